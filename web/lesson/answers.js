@@ -2,7 +2,7 @@
 // a file for the lecturer.
 import { download, element, messageOf } from "../dom.js";
 import { countOf, sentence } from "../plot/text.js";
-import { context, follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
+import { context, draftNames, follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
 import { decode, encode, textsOf } from "./submission.js";
 
 /** Shows them in a host. exerciseCount: the number of exercises; page: the address at which the lecturer reads answers; all: whether the answers of all lessons are sent. @param {Element} host @param {{ exerciseCount: number, page: URL, all?: boolean }} options */
@@ -19,6 +19,11 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
       message.textContent = sentence(messageOf(error));
     }
   } });
+  /** A sentence on the entries that are not sent, "" if there are none. */
+  const missing = () => {
+    const names = draftNames(all).map((each) => each.replaceAll("-", " ").replace("/", ", "));
+    return names.length ? ` Missing until you press Check, Compare or Keep there: ${names.join("; ")}.` : "";
+  };
   const text = () => {
     const { id, answers } = { ...allProgress(), ...(all ? {} : { answers: lessonAnswers() }) };
     if (Object.keys(answers).length === 0) throw new Error("There are no answers to send: answer an exercise first");
@@ -56,9 +61,12 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
         link.hidden = false;
         link.select();
         const copied = await navigator.clipboard.writeText(link.value).then(() => true, () => false);
-        return `${copied ? "The link is copied. Send" : "Copy the link, and send"} it to your lecturer. It contains your answers.`;
+        return `${copied ? "The link is copied. Send" : "Copy the link, and send"} it to your lecturer. It contains your answers.${missing()}`;
       }),
-      button("Save as a file", () => download("lplab-answers.txt", "text/plain", `${text()}\n`)),
+      button("Save as a file", () => {
+        download("lplab-answers.txt", "text/plain", `${text()}\n`);
+        return `The file contains your answers.${missing()}`;
+      }),
       button("Read a file", () => file.click()),
       forget),
     file, link, message);

@@ -5,12 +5,13 @@
 // opens after a wrong answer. Exercises by moving are the goals of figures (figure.js).
 import { element } from "../dom.js";
 import { agrees, readings } from "./numbers.js";
-import { answerOf, follow, record } from "./progress.js";
+import { answerOf, draftOf, follow, keepDraft, record } from "./progress.js";
 
 /**
- * The entry of each kind of question: its elements, and functions that return the answer, "" if there is none, and show one.
+ * The entry of each kind of question: its elements, and functions that return the answer, "" if there is none, and show one;
+ * draft returns the entry as it is written, if that is not the answer.
  * @typedef {string | number} AnswerValue
- * @typedef {{ entry: HTMLElement, read: () => AnswerValue, write: (value: string) => void, missing: string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
+ * @typedef {{ entry: HTMLElement, read: () => AnswerValue, write: (value: string) => void, missing: string, draft?: () => string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
  * @type {Record<string, (label: string, exercise: { id: string, answer: string, options: Element | null }) => Entry>}
  */
 const kinds = {
@@ -20,7 +21,7 @@ const kinds = {
       const values = readings(entry.value, answer);
       return entry.value.trim() && (values.find((value) => agrees(value, answer)) ?? values[0] ?? NaN);
     };
-    return { entry, read, write: (value) => { entry.value = value; }, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(Number(value), answer) };
+    return { entry, read, draft: () => entry.value, write: (value) => { entry.value = value; }, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(Number(value), answer) };
   },
   choice(label, { id, options }) {
     const radios = [...options?.children ?? []].map((option) => {
@@ -63,11 +64,21 @@ class LessonExercise extends HTMLElement {
     this.graded = Boolean(this.answer || this.model);
     this.input = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", this);
     if (this.model) this.gradeField = this.makeGradeField();
-    const form = element("form", { className: "exercise-answer" }, this.input.entry,
-      element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.gradeField);
+    const button = this.model ? "Compare" : this.graded ? "Check" : "Keep";
+    const form = element("form", { className: "exercise-answer" }, this.input.entry, element("button", { type: "submit", textContent: button }), this.gradeField);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.take(this.input.read());
+    });
+    const notice = `Not yet answered: press ${button}.`;
+    const showDraft = () => {
+      delete this.dataset.grade;
+      if (this.words.textContent !== notice) this.words.textContent = notice; // announced once
+    };
+    this.input.entry.addEventListener("input", () => {
+      const { draft = this.input.read } = this.input;
+      keepDraft(this.id, String(draft()));
+      showDraft();
     });
     this.insertBefore(form, this.hint ?? this.model ?? null);
     form.after(this.words);
@@ -75,6 +86,10 @@ class LessonExercise extends HTMLElement {
       this.showStored();
       return this.isConnected;
     });
+    const draft = draftOf(this.id);
+    if (!draft) return;
+    this.input.write(draft);
+    showDraft();
   }
 
   /** Shows the stored answer if it has changed: here, by a file or in another tab. */
@@ -92,19 +107,22 @@ class LessonExercise extends HTMLElement {
 
   /** Takes an answer: grades it, or lets the reader do so. */
   take(/** @type {AnswerValue} */ value) {
+    keepDraft(this.id, "");
     if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
       delete this.dataset.grade;
       this.words.textContent = this.input.missing;
     } else if (this.model) {
       this.gradeField.hidden = false;
       this.model.open = true;
-      if (value === answerOf(this.id)?.value) return;
+      const kept = answerOf(this.id);
+      if (value === kept?.value) return this.grade(kept.right);
       for (const radio of this.gradeField.querySelectorAll("input")) radio.checked = false;
       this.save(value, null);
     } else this.save(value, this.graded && this.input.right ? this.input.right(value, this.answer) : null);
   }
 
   save(/** @type {AnswerValue} */ value, /** @type {boolean | null} */ right) {
+    keepDraft(this.id, "");
     record(this.id, { kind: this.kind, value, right });
     this.grade(right);
   }

@@ -6,7 +6,7 @@ const key = "lplab-lessons";
 const listeners = /** @type {Set<() => unknown>} */ (new Set());
 let state = read();
 
-/** @returns {{ id: string, answers: Record<string, Answer> }} */
+/** Drafts are entries that are not yet taken as answers. @returns {{ id: string, answers: Record<string, Answer>, drafts?: Record<string, string> }} */
 function read() {
   const saved = readStored(key);
   if (typeof saved?.id === "string" && saved.answers && typeof saved.answers === "object") return saved;
@@ -27,13 +27,30 @@ export function record(exercise, answer) {
   save();
 }
 
+/** Keeps the entry of an exercise until it is taken as the answer; "" removes it. @param {string} exercise @param {string} entry */
+export function keepDraft(exercise, entry) {
+  const name = `${context.lesson}/${exercise}`;
+  const { [name]: before = "", ...others } = state.drafts ?? {};
+  if (entry === before) return;
+  state.drafts = entry ? { ...others, [name]: entry } : others;
+  writeStored(key, state);
+}
+
+/** @param {string} exercise */
+export const draftOf = (exercise) => state.drafts?.[`${context.lesson}/${exercise}`] ?? "";
+
 /** @param {string} exercise @returns {Answer | undefined} */
 export const answerOf = (exercise) => state.answers[`${context.lesson}/${exercise}`];
 
+const isOfLesson = (/** @type {string} */ name) => name.startsWith(`${context.lesson}/`);
+
 /** The answers of this lesson, by exercise. */
-export const lessonAnswers = () => Object.fromEntries(Object.entries(state.answers).filter(([name]) => name.startsWith(`${context.lesson}/`)));
+export const lessonAnswers = () => Object.fromEntries(Object.entries(state.answers).filter(([name]) => isOfLesson(name)));
 
 export const allProgress = () => state;
+
+/** The exercises that have drafts, those of this lesson without its name. @param {boolean} all whether those of the other lessons are listed too */
+export const draftNames = (all) => Object.keys(state.drafts ?? {}).filter((name) => all || isOfLesson(name)).map((name) => name.replace(`${context.lesson}/`, "")).sort();
 
 /** Adds answers; of two answers to an exercise the later one remains. */
 export function mergeAnswers(/** @type {{ answers: Record<string, Answer> }} */ other) {
@@ -43,10 +60,11 @@ export function mergeAnswers(/** @type {{ answers: Record<string, Answer> }} */ 
   save();
 }
 
-/** Deletes the answers of this lesson, and returns them. */
+/** Deletes the answers and drafts of this lesson, and returns the answers. */
 export function deleteAnswers() {
   const deleted = lessonAnswers();
   for (const name of Object.keys(deleted)) delete state.answers[name];
+  state.drafts = Object.fromEntries(Object.entries(state.drafts ?? {}).filter(([name]) => !isOfLesson(name)));
   save();
   return deleted;
 }

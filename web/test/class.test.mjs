@@ -166,6 +166,42 @@ test("the answers to the questions and the goal of a step are kept on a phone af
   assert.equal(await number.getByRole("textbox").inputValue(), "");
 });
 
+test("entries that are not yet answers stay after Next, Back and a reload, and a link says that it does not contain them", async () => {
+  const student = await Student.open(linkOf(lesson, server.url), phone);
+  page = student.page;
+  const number = student.question(1, 1).getByRole("textbox");
+  const choice = student.question(1, 2).getByRole("radio").nth(1);
+  await number.fill("6 or 7");
+  await choice.check();
+  await student.question(1, 1).getByText("Not yet answered: press Check.", { exact: true }).waitFor();
+  await student.next();
+  const words = student.question(2, 1).getByRole("textbox");
+  await words.fill("Because of that.");
+  await page.reload();
+  await student.question(2, 1).getByText("Not yet answered: press Compare.", { exact: true }).waitFor();
+  assert.equal(await words.inputValue(), "Because of that.");
+  await student.steps.getByRole("button", { name: "Back", exact: true }).click();
+  await student.question(1, 1).waitFor();
+  assert.deepEqual([await number.inputValue(), await choice.isChecked()], ["6 or 7", true]);
+  await student.answer(1, 1, "6", "Check", "✓ Right.");
+  await student.link("");
+  await student.steps.getByText(/contains your answers. Missing until you press Check, Compare or Keep there: step 1 question 2; step 2 question 1\.$/).waitFor();
+  await student.answer(1, 2, 1, "Check", "✓ Right.");
+  await student.next();
+  await student.answer(2, 1, "Because.", "Compare", "Your answer is kept.");
+  await student.question(2, 1).getByLabel("equivalent").check();
+  await student.link("");
+  await student.steps.getByText(/It contains your answers\.$/).waitFor();
+  await student.file();
+  await student.steps.getByText("The file contains your answers.", { exact: true }).waitFor();
+  await words.fill("Because, and more.");
+  await student.steps.getByRole("button", { name: "Forget my answers" }).click();
+  await student.steps.getByRole("button", { name: "Back", exact: true }).click();
+  await student.question(1, 1).waitFor();
+  await student.next();
+  assert.equal(await words.inputValue(), "");
+});
+
 // Students of the class: these three cover every answer, device and way of sending.
 const students = isDrill ? [...Array(30).keys()] : [114, 1, 35];
 const size = students.length;
