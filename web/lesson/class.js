@@ -46,14 +46,26 @@ function readLines(text, file) {
   }
 }
 
-/** Takes a submission; a later one of the same browser replaces the earlier one. */
+const lessonOf = (/** @type {string} */ exercise) => exercise.split("/")[0];
+
+/** Takes a submission: the later answers of a browser to a lesson replace its earlier ones. A submission from the steps of a link has those of one lesson only. */
 function take(/** @type {Submission} */ submission) {
   const before = students.get(submission.id);
   if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
-  if (before) repeats++;
   const [earlier, later] = before && before.at > submission.at ? [submission, before] : [before, submission];
-  students.set(submission.id, { ...later, name: later.name || (earlier?.name ?? "") });
+  const answers = new Map(before?.answers);
+  for (const [lesson, group] of Map.groupBy(submission.answers, ([name]) => lessonOf(name))) {
+    const replaced = [...answers].filter(([name]) => lessonOf(name) === lesson);
+    if (latest(replaced) > latest(group)) continue;
+    for (const [name] of replaced) answers.delete(name);
+    for (const [name, answer] of group) answers.set(name, answer);
+  }
+  if ([...submission.answers.keys()].some((name) => before?.answers.has(name))) repeats++;
+  students.set(submission.id, { ...later, answers, name: later.name || (earlier?.name ?? "") });
 }
+
+/** The time of the latest of answers. @param {[string, Answer][]} answers */
+const latest = (answers) => Math.max(0, ...answers.map(([, { at }]) => at));
 
 async function readFiles(/** @type {Iterable<File>} */ list) {
   for (const file of list) {
@@ -68,6 +80,8 @@ const title = (/** @type {Submission} */ submission, /** @type {number} */ i) =>
 const order = new Intl.Collator("en", { numeric: true });
 const baseOf = (/** @type {string} */ lesson) => lesson.replace(/-[0-9a-f]{8}$/, ""); // without the hash of its steps
 const valueOf = (/** @type {Answer} */ { kind, value }) => (kind === "choice" ? String(value).replaceAll("$", "") : String(value));
+/** The value of an answer, shortened. */
+const shortValueOf = (/** @type {Answer} */ answer) => valueOf(answer).replace(/^(.{59}).{2,}$/s, "$1…");
 const mark = (/** @type {Answer} */ { right }) => (right === null ? "" : right ? "✓ " : "✗ ");
 
 /** The titles of an exercise and its lesson, which has its hash if another of the lessons has the same title. @param {string} name @param {string[]} lessons */
@@ -82,15 +96,15 @@ function titles(name, lessons) {
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((submission) => [...submission.answers.keys()]))].sort(order.compare);
-  message.textContent = list.length + refusals.length === 0 ? "" : `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser counts. Refused lines: ${refusals.length}.`;
+  message.textContent = list.length + refusals.length === 0 ? "" : `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser and lesson counts. Refused lines: ${refusals.length}.`;
   const more = refusals.length - mostRefusals;
   refused.replaceChildren(...[...refusals.slice(0, mostRefusals), ...(more > 0 ? [`and ${integer(more)} more`] : [])].map((textContent) => element("li", { textContent })));
   refused.hidden = refusals.length === 0;
   const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
-  const lessons = Map.groupBy(exercises, (name) => name.split("/")[0]);
+  const lessons = Map.groupBy(exercises, lessonOf);
   const titlesOf = (/** @type {string} */ name) => titles(name, [...lessons.keys()]);
   const answerCell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [
-    `${mark(answer)}${valueOf(answer).slice(0, 60)}`, ...(digestBox.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
+    `${mark(answer)}${shortValueOf(answer)}`, ...(digestBox.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
   table.replaceChildren(element("table", { className: "class-answers" }, element("caption", { textContent: "Answers" }),
     element("thead", {},
       element("tr", {}, head("Student", { rowSpan: 2 }), ...[...lessons.values()].map((group) => head(titlesOf(group[0])[0], { colSpan: group.length, scope: "colgroup" }))),
@@ -106,7 +120,7 @@ function answerGroup(/** @type {Answer} */ answer) {
   const { kind, right, digest } = answer;
   if (kind === "words") return right === null ? "answered" : right ? "as the model answer" : "not yet as the model answer";
   if (kind === "move") return digest ? `result ${digest.slice(0, 8)}` : "reached";
-  return valueOf(answer).slice(0, 60);
+  return shortValueOf(answer);
 }
 
 /** How often each answer to an exercise was given, the most frequent first; texts in full. @param {string} title @param {Answer[]} answers */

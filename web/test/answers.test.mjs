@@ -109,3 +109,19 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
     await each.context().close();
   }
 });
+
+test("submissions of a browser for several links are one row of the lecturer's table", async () => {
+  const lecturer = await openPage(browser, new URL("lessons/class.html", server.url).href);
+  const lineOf = (lesson, value, at) => encode({ id: "a".repeat(16), name: "", answers: { [`${lesson}/step-1-question-1`]: { kind: "number", value, right: true, tries: 1, at } } });
+  const add = async (...lines) => {
+    await lecturer.getByLabel("Links or lines of answers, one per line").fill(lines.join("\n"));
+    await lecturer.getByRole("button", { name: "Add" }).click();
+  };
+  await add(lineOf("first-00000001", 11, 10), lineOf("second-00000002", 22, 20));
+  await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 0;/).waitFor();
+  await add(lineOf("first-00000001", 12, 15), lineOf("second-00000002", 21, 5)); // corrected after the first one; older than the second
+  await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 2;/).waitFor();
+  assert.deepEqual(await lecturer.getByRole("cell").allTextContents(), ["✓ 12", "✓ 22"]);
+  await lecturer.assertNoErrors();
+  await lecturer.context().close();
+});
