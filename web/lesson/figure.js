@@ -52,7 +52,7 @@ export class LessonFigure extends HTMLElement {
     this.controls = new Controls(row, () => this.begin());
     this.build();
     const hasSettings = this.#readAddress();
-    this.#skipGuess = question && !hasSettings ? requestGuess(this, question, () => this.#open()) : null;
+    this.#skipGuess = question && requestGuess(this, question, () => this.#open(), !hasSettings);
     if (this.#skipGuess) {
       this.dataset.state = "guess";
       this.words.textContent = "The figure starts after your guess.";

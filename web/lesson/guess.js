@@ -3,8 +3,8 @@
 import { element } from "../dom.js";
 import { answerOf, record } from "./progress.js";
 
-/** Shows the question, and calls onGuess after a guess or when the reader continues without one. Returns a function that continues without a guess and does not move the focus; null if there is a guess already. @param {HTMLElement} figure @param {Element} question @param {() => void} onGuess */
-export function requestGuess(figure, question, onGuess) {
+/** Shows the question, and calls onGuess after a guess or when the reader continues without one. Returns a function that continues without a guess and does not move the focus; null if there is a guess already, or ask is false. @param {HTMLElement} figure @param {Element} question @param {() => void} onGuess @param {boolean} ask */
+export function requestGuess(figure, question, onGuess, ask) {
   const { options = "", answer } = question.dataset;
   const exercise = `${figure.id}-guess`;
   const choices = options.split("|");
@@ -17,6 +17,7 @@ export function requestGuess(figure, question, onGuess) {
     question.replaceWith(element("div", { className: "predict" }, element("p", { textContent: question.textContent }), words));
     return null;
   }
+  if (!ask) return null;
   const skip = element("button", { type: "button", textContent: "Continue without a guess", onclick: () => end() });
   const form = element("fieldset", { className: "predict" }, element("legend", { textContent: `Guess first: ${question.textContent}` }),
     ...choices.map((text) => element("button", { type: "button", textContent: text, onclick: () => end(text) })), skip);

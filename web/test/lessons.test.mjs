@@ -184,6 +184,23 @@ test("a comparison without a method shows that one must be ticked", async () => 
   await other.context().close();
 });
 
+test("a guess is shown again after a reload, with the settings of the figure in the address", async () => {
+  const other = await openOnPhone("kernel-trick.html");
+  const figure = other.locator("lp-plane");
+  const verdict = figure.getByText("You guessed: All are right too. The answer is: Fewer are right. The figure shows why.", { exact: true });
+  await figure.getByRole("button", { name: "All are right too" }).click();
+  await verdict.waitFor();
+  await waitUntilReady(figure);
+  await figure.getByLabel("Kernel").selectOption({ label: "Gaussian, beta 60" });
+  await other.waitForURL(/figure-1\?model\.kernel/);
+  await other.reload();
+  await waitUntilReady(figure);
+  assert.equal(await figure.getByLabel("Kernel").evaluate((select) => select.selectedOptions[0].textContent), "Gaussian, beta 60");
+  assert.ok(await verdict.isVisible());
+  await other.assertNoErrors();
+  await other.context().close();
+});
+
 test("a lesson without WebAssembly shows that its figures need it", async () => {
   const other = await openPage(browser, new URL("lessons/penalties.html", server.url).href,
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
