@@ -52,7 +52,7 @@ func (p *Page) figureOrOffer(v view, there bool, sentence, button, path, value s
 	return p.panel(choiceTabs, v,
 		app.Div().Class(classIf(!there, "row", "offer")).Body(
 			app.P().Text(sentence),
-			p.press("begin").Class(classIf(possible)).DataSet("value", path+"="+value).Text(button),
+			p.press("begin").Class(classIf(possible && !p.s.Link.View.Locks(path))).DataSet("value", path+"="+value).Text(button),
 		),
 		app.Div().Class(classIf(there, "stack")).Body(content...),
 	)

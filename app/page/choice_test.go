@@ -82,6 +82,24 @@ func TestEmptyViewsOfferASearch(t *testing.T) {
 	}
 }
 
+func TestLockedFieldsHaveNoOffers(t *testing.T) {
+	p, _, _ := mount(t)
+	p.s = *openedState(t)
+	p.s.Result.Report.Selection = &experiment.Selected{Rule: experiment.SelectDeviation}
+	buttons := []string{"Search a path", "Cross-validate", "Select on 50 halves", "Select by stability", "Select by knockoffs"}
+	for _, locked := range [][]string{nil, {"search.criterion", "selection.resamples", "selection.rule"}} {
+		p.s.Link.View = &experiment.View{Locked: locked}
+		html := unindent(rendered(p))
+		for _, button := range buttons {
+			before, _, there := strings.Cut(html, ">"+button+"</button>")
+			tag := before[strings.LastIndex(before, "<")+1:]
+			if gone := strings.Contains(tag, `class="gone"`); !there || gone != (locked != nil) {
+				t.Errorf("with the locked fields %v the button %q is <%s>", locked, button, tag)
+			}
+		}
+	}
+}
+
 func TestReportOpensItsView(t *testing.T) {
 	p, r, d := mount(t)
 	say := func(kind string, id int, text string) {

@@ -50,8 +50,9 @@ func (p *Page) selectionCard(r *result) app.UI {
 		}
 		assumptions = append(assumptions, app.Li().Class(class).Text(withLabels(text)))
 	}
+	locked := p.s.Link.View.Locks("selection.rule")
 	for _, o := range offers {
-		rules = append(rules, p.press("begin").Class(classIf(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
+		rules = append(rules, p.press("begin").Class(classIf(!locked && o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
 	}
 	refit, note := refitRows(r, s.Refit)
 	metric := "R²"
