@@ -66,6 +66,7 @@ func (s *state) step(by int) []effect {
 		return nil
 	}
 	s.Link.Step += by
+	s.Link.moved, s.history.unsaved = true, true
 	spec, err := view.Steps[s.Link.Step].Apply(s.Spec)
 	if err != nil {
 		s.refuse(err.Error())

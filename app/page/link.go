@@ -37,7 +37,8 @@ type linkedDocument struct {
 	NeedsFile bool
 	// Unanswered is set until a run has a result: the one shown is of another experiment.
 	Unanswered bool
-	Step       int // of the view, from 0
+	Step       int  // of the view, from 0
+	moved      bool // whether the reader went to another step
 }
 
 // receive takes an experiment from a link, and runs it if this does not take long; else it shows the stored result, if

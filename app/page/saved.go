@@ -117,10 +117,10 @@ func (e *entries) UnmarshalJSON(text []byte) error {
 func (f file) key() string { return cmp.Or(f.SHA256, f.Name) }
 
 // saveIfChanged requests, after an event, that the session be saved soon if it has changed. A session
-// without entries is not saved.
+// without entries is not saved, except with another step.
 func (s *state) saveIfChanged() []effect {
 	h := &s.history
-	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 && s.Lesson == nil {
+	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 && s.Lesson == nil && !s.Link.moved {
 		return nil
 	}
 	h.unsaved = false
@@ -205,7 +205,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 	if l := d.Link; l != nil {
 		s.Link = linkedDocument{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, NeedsFile: l.NeedsFile, Unanswered: l.Unanswered}
 		if v := s.Link.View; v != nil && l.Step >= 0 && l.Step < len(v.Steps) {
-			s.Link.Step = l.Step
+			s.Link.Step, s.Link.moved = l.Step, true
 		}
 	}
 	s.Lesson, s.Tune, s.Views[resultTabs] = d.Lesson, !d.Untuned, d.Tab

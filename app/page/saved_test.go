@@ -208,3 +208,16 @@ func TestUnreadableSessionIsPassedOver(t *testing.T) {
 		}
 	}
 }
+
+func TestStepWithoutOtherEntriesIsSaved(t *testing.T) {
+	s := openedState(t)
+	s.Link.Spec, s.Link.View = s.Spec, &experiment.View{Steps: make([]experiment.Step, 2)}
+	s.history.unsaved = true
+	if effects := s.saveIfChanged(); effects != nil {
+		t.Errorf("a link that was only opened is saved: %v", effects)
+	}
+	s.step(1)
+	if effects := s.saveIfChanged(); len(effects) != 1 || s.session().Link == nil || s.session().Link.Step != 1 {
+		t.Errorf("after the step: %v, %+v", effects, s.session().Link)
+	}
+}
