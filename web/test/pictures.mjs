@@ -143,11 +143,11 @@ const views = [
       await run();
       await page.getByRole("tab", { name: "ROC" }).click();
     } },
-  { name: "methods", shows: "Models on the same rows: errors, selections, times, certificates", part: "[data-part=methods]",
+  { name: "methods", shows: "Models on the same rows: scores, selections, times, certificates", part: "[data-part=methods]",
     async open({ page, button, tab }) {
       await tab("Compare");
       await button("Compare models").click();
-      await page.getByText(/has the lowest error on the test rows/).waitFor({ timeout: 120_000 });
+      await page.getByText(/(has|have) the highest accuracy on the test rows/).waitFor({ timeout: 120_000 });
     } },
   { name: "kernel-machine", shows: "A kernel machine: support vectors and fit",
     async open({ page, label, run, pane }) {
