@@ -153,7 +153,7 @@ export class MethodsCard {
 
 /** A cell of the table; a score is a bar, too, as a share of the largest. @param {Comparison["columns"][0]} column @param {Comparison["rows"][0][0]} cell */
 function cellOf({ part, text }, { text: textContent, share = 0 }) {
-  const td = element("td", { className: text ? "" : part ? "num error" : "num", textContent });
+  const td = element("td", { className: text ? "" : part ? "num score" : "num", textContent });
   if (part) td.dataset.part = part;
   td.style.setProperty("--share", String(share));
   return td;
