@@ -180,12 +180,7 @@ func (s *state) parameterWords() string {
 // scoreWords is a score with its standard error: "mean squared error 0.034 ± 0.004".
 func (s *state) scoreWords(at experiment.Place) string {
 	score := s.Search.scoreAt(at)
-	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " "
-	if experiment.IsShare(s.Search.Metric) {
-		text += percent(score.Mean)
-	} else {
-		text += number(score.Mean, 3)
-	}
+	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " " + chart.Value(score.Mean, experiment.IsShare(s.Search.Metric))
 	if e := s.Search.errorWords(score); e != "" {
 		text += " " + e
 	}

@@ -51,6 +51,14 @@ func Margin(x, err float64) string {
 	return decimal(err/math.Pow10(e), 2) + "e" + exponent
 }
 
+// Value writes x with three digits, or a share as a percentage.
+func Value(x float64, isShare bool) string {
+	if isShare {
+		return Percent(x)
+	}
+	return Number(x, 3)
+}
+
 // PlusMinus writes the error of x, "± 0.004", or of a share "± 2.1 %"; "" where it is only rounding.
 func PlusMinus(x, err float64, isShare bool) string {
 	switch {

@@ -39,8 +39,8 @@ func Compared(reports []*experiment.Report) Comparison {
 	if len(reports) == 0 {
 		return Comparison{}
 	}
-	scoreName, meritName := "MSE, ", "R², "
-	if reports[0].Spec.Task == experiment.Classification {
+	metric, scoreName, meritName := comparedMetric(reports[0]), "MSE, ", "R², "
+	if metric == experiment.MetricAccuracy {
 		scoreName, meritName = "Accuracy, ", "AUC, "
 	}
 	var out Comparison
@@ -73,7 +73,7 @@ func Compared(reports []*experiment.Report) Comparison {
 		for _, part := range parts {
 			cell := ComparedCell{Text: none}
 			if score, ok := scoreOn(r, part); ok {
-				cell = ComparedCell{scoreText(r, score), score / cmp.Or(most, 1)}
+				cell = ComparedCell{metricText(metric, score), score / cmp.Or(most, 1)}
 			}
 			row = append(row, cell)
 		}
@@ -149,8 +149,8 @@ func bestWords(reports []*experiment.Report, part string) string {
 	if len(reports) < 2 {
 		return ""
 	}
-	quality, sign := "lowest error", 1.0
-	if reports[0].Spec.Task == experiment.Classification {
+	metric, quality, sign := comparedMetric(reports[0]), "lowest error", 1.0
+	if experiment.IsScore(metric) {
 		quality, sign = "highest accuracy", -1
 	}
 	rank := func(r *experiment.Report) float64 {
@@ -170,5 +170,5 @@ func bestWords(reports []*experiment.Report, part string) string {
 	if others > 0 {
 		have = "and " + english.Count(others, "other model") + " have"
 	}
-	return fmt.Sprintf("%s %s the %s on the %s %ss: %s.", experiment.ModelLabel(best.Spec.Model.Method()), have, quality, part, rowWord(best), scoreText(best, sign*rank(best)))
+	return fmt.Sprintf("%s %s the %s on the %s %ss: %s.", experiment.ModelLabel(best.Spec.Model.Method()), have, quality, part, rowWord(best), metricText(metric, sign*rank(best)))
 }

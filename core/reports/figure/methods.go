@@ -33,10 +33,10 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	for i, name := range names {
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: last - float64(i), Label: name})
 	}
-	label, unit := "mean squared error", 1.0
+	metric, unit := comparedMetric(reports[0]), 1.0
 	lo, hi := 0.0, 0.0
-	if reports[0].Spec.Task == experiment.Classification {
-		label, unit, lo = "accuracy in %", 100, 100
+	if experiment.IsShare(metric) {
+		unit, lo = 100, 100
 	}
 	for _, part := range experiment.PartNames {
 		points := partPoints[part]
@@ -54,9 +54,17 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	if lo == hi {
 		lo, hi = 0, cmp.Or(hi, 1)
 	}
-	f.X = chart.Axis{Label: label, Scale: chart.Linear(lo, hi).Padded(0.04)}
+	f.X = chart.Axis{Label: axisLabel(metric), Scale: chart.Linear(lo, hi).Padded(0.04)}
 	f.Summary = methodsSummary(reports, names)
 	return f, nil
+}
+
+// comparedMetric is the metric by which models are compared.
+func comparedMetric(r *experiment.Report) string {
+	if r.Spec.Task == experiment.Classification {
+		return experiment.MetricAccuracy
+	}
+	return experiment.MetricMSE
 }
 
 // scoreOn returns the number on a part by which models are compared: the mean squared error, or
@@ -69,14 +77,6 @@ func scoreOn(r *experiment.Report, part string) (score float64, ok bool) {
 		return *m.MSE, true
 	}
 	return 0, false
-}
-
-// scoreText writes a number of scoreOn.
-func scoreText(r *experiment.Report, score float64) string {
-	if r.Spec.Task == experiment.Classification {
-		return chart.Percent(score)
-	}
-	return chart.Number(score, 3)
 }
 
 // meritOn returns the R² on a part, or of classes the AUC; nil where there is none.
@@ -105,17 +105,15 @@ func modelNames(reports []*experiment.Report) []string {
 }
 
 func methodsSummary(reports []*experiment.Report, names []string) string {
-	quantity := "Mean squared error"
-	if reports[0].Spec.Task == experiment.Classification {
-		quantity = "Accuracy"
-	}
+	metric := comparedMetric(reports[0])
+	label := metricLabel(metric)
 	part, _ := reports[0].Judged()
 	clauses := make([]string, len(reports))
 	for i, r := range reports {
 		score, _ := scoreOn(r, part)
-		clauses[i] = names[i] + " " + scoreText(r, score)
+		clauses[i] = names[i] + " " + metricText(metric, score)
 	}
-	return fmt.Sprintf("%s on the %s %ss: %s.", quantity, part, rowWord(reports[0]), strings.Join(clauses, ", "))
+	return fmt.Sprintf("%s on the %s %ss: %s.", strings.ToUpper(label[:1])+label[1:], part, rowWord(reports[0]), strings.Join(clauses, ", "))
 }
 
 // methodsSheet has a row for each report.

@@ -72,10 +72,7 @@ func inUnits(metric string, row []experiment.Score) []experiment.Score {
 
 // metricText writes a value of a metric, accuracies in percent.
 func metricText(metric string, v float64) string {
-	if experiment.IsShare(metric) {
-		return chart.Percent(v)
-	}
-	return chart.Number(v, 3)
+	return chart.Value(v, experiment.IsShare(metric))
 }
 
 // chosenPlace returns the entry of the scores of the chosen strength, nil where that is not one of
