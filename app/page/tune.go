@@ -143,7 +143,7 @@ func (s *state) tune() []effect {
 	s.backup = &backup{s.Spec.Named() == nil, s.Spec.Split, s.Spec.Selection}
 	set(&s.Spec, tunedModel...)
 	s.setTask(s.Spec.Task)
-	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit() && s.Spec.Split.Groups == ""
+	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && s.isSplitAtRandom()
 	s.Spec.Preprocess.Missing = experiment.MissingDrop
 	if s.isIncomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
@@ -260,12 +260,12 @@ func (s *state) finishTuning() {
 		notes = []string{"Searched on validation rows, because folds are not possible: " + t.why + "."}
 	}
 	var offer *proposal
-	groups := s.groupColumn()
+	split, reason := s.dependentSplit()
 	switch {
-	case t.runs > 0 && groups != "":
+	case t.runs > 0 && reason != "":
 		offer = &proposal{spec: s.Spec}
-		offer.spec.Split.Groups = groups
-		notes = append(notes, fmt.Sprintf("The training rows and the unseen rows share values of “%s”: for the error on new ones, split by groups.", groups))
+		offer.spec.Split = split
+		notes = append(notes, reason)
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts

@@ -522,8 +522,9 @@ func TestGoodnessOnValidationRows(t *testing.T) {
 func TestTuningOffersPartsOfDates(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("when,x,y\n")
-	for i := range 60 {
-		at := time.Date(2024, 1, 1+i, 0, 0, 0, 0, time.UTC) // a Monday
+	for row := range 60 {
+		i := row * 7 % 60                                   // not in the order of the dates
+		at := time.Date(2024, 1, 1+i, 0, 0, 0, 0, time.UTC) // from a Monday on
 		fmt.Fprintf(&file, "%s,%d,%d\n", at.Format(time.DateOnly), i*i%17, 5*(i%7)+i*i%17)
 	}
 	u := upload(t, "days.csv", []byte(file.String()), "y", nil)
@@ -641,6 +642,19 @@ func TestSeriesByDate(t *testing.T) {
 	}
 	if m := u.s.Result.Report.Metrics["test"]; m.R2 == nil || *m.R2 < 0.9 {
 		t.Errorf("metrics %+v", m)
+	}
+	// A press splits by time, and tunes again on validation rows, which are later than the training rows.
+	const note = "The rows are in the order of “month”, and the unseen rows are drawn between the training rows: for the error of forecasts, split by time."
+	if u.s.Note != note || u.s.Proposal == nil {
+		t.Fatalf("note %q", u.s.Note)
+	}
+	u.answer(t, u.s.useProposal())
+	r := u.s.Result.Report
+	if r.Spec.Split.Order != "month" || slices.Max(r.Rows.Train) > slices.Min(r.Rows.Validation) || slices.Max(r.Rows.Validation) > slices.Min(r.Rows.Test) {
+		t.Errorf("split %+v", r.Spec.Split)
+	}
+	if u.s.Note != "" || u.s.tuning != nil || u.s.Search == nil || u.s.Search.Criterion != experiment.SearchValidation || u.s.isStale() {
+		t.Errorf("note %q, search %+v", u.s.Note, u.s.Search)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // What a tuning offers beside its result.
 
 // proposal is a search that is offered: one with a better score than that of the model shown, one that was left out,
-// or one with the parts of dates as columns or with groups.
+// or one with the parts of dates as columns, with groups or with a split by time.
 type proposal struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
@@ -18,19 +18,30 @@ type proposal struct {
 	spec  experiment.Spec
 }
 
-// groupColumn is the first column inspected that is named like an identifier and repeats its values; "" if there is none,
-// or if the split takes care of them.
-func (s *state) groupColumn() string {
+// isSplitAtRandom reports whether the parts of the split are drawn row by row.
+func (s *state) isSplitAtRandom() bool {
 	split := s.Spec.Split
-	if s.Inspection == nil || split.Explicit() || split.Order != "" || split.Groups != "" || s.Spec.Data.Test != (experiment.TestFile{}) {
-		return ""
+	return !split.Explicit() && split.Order == "" && split.Groups == ""
+}
+
+// dependentSplit is the split to offer in place of one at random, with the reason: by the first column that is named like
+// an identifier and repeats its values, or by the dates in the order of which the rows are. The reason is "" if there is none.
+func (s *state) dependentSplit() (split experiment.Split, reason string) {
+	split = s.Spec.Split
+	if s.Inspection == nil || !s.isSplitAtRandom() || s.Spec.Data.Test != (experiment.TestFile{}) {
+		return split, ""
 	}
 	for _, c := range s.Inspection.Columns {
 		if c.Groups && !s.Spec.HasRole(c.Name) {
-			return c.Name
+			split.Groups = c.Name
+			return split, fmt.Sprintf("The training rows and the unseen rows share values of “%s”: for the error on new ones, split by groups.", c.Name)
 		}
 	}
-	return ""
+	if name := s.Inspection.Sorted; name != "" && !s.Spec.HasRole(name) {
+		split.Order = name
+		return split, fmt.Sprintf("The rows are in the order of “%s”, and the unseen rows are drawn between the training rows: for the error of forecasts, split by time.", name)
+	}
+	return split, ""
 }
 
 // proposalWords compares the model shown with the search that scored best.
@@ -55,13 +66,15 @@ func (s *state) scoreText(v float64) string {
 	return "R² " + scoreDigits(v, 2)
 }
 
-// useProposal enters and runs the search that is offered. With other columns the model is tuned again.
+// useProposal enters and runs the search that is offered. With other columns or another split the model is tuned again.
 func (s *state) useProposal() []effect {
 	if s.Proposal == nil || s.busy() {
 		return nil
 	}
-	if groups := s.Proposal.spec.Split.Groups; groups != s.Spec.Split.Groups {
-		return append(s.enter("split.groups", groups), s.tune()...)
+	if split := s.Proposal.spec.Split; split.Groups != s.Spec.Split.Groups {
+		return append(s.enter("split.groups", split.Groups), s.tune()...)
+	} else if split.Order != s.Spec.Split.Order {
+		return append(s.enter("split.order", split.Order), s.tune()...)
 	}
 	if dates := s.Proposal.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
 		s.auto = s.Tune

@@ -22,8 +22,9 @@ func (s *state) tunedFirst() (experiment.Spec, bool) {
 // validationShares is the split of a search on validation rows.
 var validationShares = experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}}
 
-// tunedLinear is the first search: gamma of a linear model, over folds or, where these take long for it, or for products
-// of two columns of a table that is not small, on validation rows. Folds leave the shares as they were given.
+// tunedLinear is the first search: gamma of a linear model, over folds or on validation rows, where the split is by
+// time or folds take long for it, or for products of two columns of a table that is not small. Folds leave the shares as
+// they were given.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	spec.Split = withShares(spec.Split, s.backup.Split)
@@ -33,7 +34,7 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 	linear, products := least.solveSeconds(least.width(1)), least.solveSeconds(least.width(2))
 	areScored := validationSolves*products <= stageSeconds && validationShares.Validation.Fraction*float64(s.Inspection.Rows) >= fewestScored
 	slow := tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && areScored
-	if !s.tuning.plain && (s.tuning.why != "" || slow) {
+	if !s.tuning.plain && (s.tuning.why != "" || slow || spec.Split.Order != "") {
 		spec.Split = least.Spec.Split
 		setSearch(&spec, experiment.SearchValidation)
 	}

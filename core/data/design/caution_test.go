@@ -127,7 +127,7 @@ func TestRowsInOrderOfDates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			warned := slices.ContainsFunc(d.Warnings, func(w string) bool { return strings.Contains(w, `in the order of the dates in "when"`) })
+			warned := slices.ContainsFunc(d.Warnings, func(w string) bool { return strings.Contains(w, `in the order of "when"`) })
 			if want := order == "" && data.Tests == 0 && name != "shuffled" && name != "constant"; warned != want {
 				t.Errorf("%s, split by %q: %q", name, order, d.Warnings)
 			}

@@ -78,7 +78,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(times[d.rowOf(a)], times[d.rowOf(b)]) })
 	} else {
 		if name := t.SortedDates(); name != "" && t.Tests == 0 && s.Train.Fraction < 1 && groups == nil {
-			d.warn("the rows are in the order of the dates in %q, and the unseen rows are drawn at random between the training rows: for the error of forecasts set split.order to this column", name)
+			d.warn("the rows are in the order of %q, and the unseen rows are drawn at random between the training rows: for the error of forecasts set split.order to this column", name)
 		}
 		rows = rng.NewStream(s.Seed, "split").Perm(len(pool))
 		for k, i := range rows {

@@ -184,11 +184,11 @@ func (c *Column) Times() ([]float64, error) {
 	return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 }
 
-// SortedDates returns the name of the first column of dates by which the rows are ordered, from the earliest
-// to the latest or from the latest to the earliest; "" if there is none.
+// SortedDates returns the name of the first column of dates, or of numbers named "year", by which the rows are ordered,
+// from the earliest to the latest or from the latest to the earliest; "" if there is none.
 func (t *Table) SortedDates() string {
 	for _, c := range t.Columns {
-		if c.Kind != Date {
+		if c.Kind != Date && !strings.EqualFold(c.Name, "year") {
 			continue
 		}
 		times, err := c.Times()

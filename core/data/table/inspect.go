@@ -16,6 +16,7 @@ type Inspection struct {
 	Total    int             `json:"total"`             // number of all columns
 	Target   string          `json:"target"`            // the most likely target; "" if no column is usable
 	Against  string          `json:"against,omitempty"` // the column that the others are correlated with
+	Sorted   string          `json:"sorted,omitempty"`  // the column of dates or years by which the rows are ordered
 	Warnings []string        `json:"warnings"`
 	Cautions []string        `json:"cautions,omitempty"` // of Warnings, those of cells that may spoil a model
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
@@ -57,7 +58,7 @@ const (
 // likely one. Cells and correlations of very many columns are those of the first ones.
 func (t *Table) Look(columns int, target string) Inspection {
 	in := Inspection{
-		Rows: t.Rows, Total: len(t.Columns), Target: t.likelyTarget(),
+		Rows: t.Rows, Total: len(t.Columns), Target: t.likelyTarget(), Sorted: t.SortedDates(),
 		Columns:  []ColumnSummary{},
 		Warnings: append([]string{}, t.Warnings...), // [] rather than null
 		Cautions: t.cautions,
