@@ -96,6 +96,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		}
 		columns[j] = e.Column
 	}
+	t.notePanel(columns)
 	count := rows.rows
 	if t.unit == "" && count > 0 && areTotals(columns) { // not of rows that are given one by one
 		t.notes.caution("the last row was left out, because in all columns of numbers it is the sum of the others")
@@ -351,19 +352,6 @@ func (c *Column) distinct() int {
 		}
 	}
 	return len(seen)
-}
-
-// noteGroups notes that values of a column named like an identifier repeat, as for several observations of a person.
-func (t *typer) noteGroups(c *Column) {
-	n := c.distinct()
-	if c.Groups = n >= leastNames && n < len(c.Missing)-c.MissingCount(); !c.Groups {
-		return
-	}
-	use := ""
-	if c.Usable() {
-		use = "leave it out of the features unless it measures something, and "
-	}
-	t.notes.add(groupsNote+"%sset split.groups to it if the model is for new values, because otherwise the test error is too small", c.Name, use)
 }
 
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as

@@ -185,7 +185,8 @@ func (c *Column) Times() ([]float64, error) {
 }
 
 // SortedDates returns the name of the first column of dates, or of numbers named "year", by which the rows are ordered,
-// from the earliest to the latest or from the latest to the earliest; "" if there is none.
+// from the earliest to the latest or from the latest to the earliest; "" if there is none. It has at least ten different
+// times, and few missing cells.
 func (t *Table) SortedDates() string {
 	for _, c := range t.Columns {
 		if c.Kind != Date && !strings.EqualFold(c.Name, "year") {
@@ -195,12 +196,12 @@ func (t *Table) SortedDates() string {
 		if err != nil {
 			continue
 		}
-		times = slices.DeleteFunc(times, math.IsNaN)
+		times = slices.DeleteFunc(slices.Clone(times), math.IsNaN)
 		n := len(times)
 		if n > 0 && times[0] > times[n-1] {
 			slices.Reverse(times)
 		}
-		if n > 0 && times[0] < times[n-1] && slices.IsSorted(times) {
+		if slices.IsSorted(times) && 10*n >= 9*t.Rows && len(slices.Compact(times)) >= leastNames {
 			return c.Name
 		}
 	}

@@ -37,7 +37,7 @@ type ColumnSummary struct {
 	Codes   int      `json:"codes,omitempty"`   // the number of different values if they may stand for classes: see Codes
 	Classes int      `json:"classes,omitempty"` // the number of different values of a text column that can be a target
 	Usable  bool     `json:"usable"`            // as a feature, and as a target
-	Groups  bool     `json:"groups,omitempty"`  // whether it is named like an identifier, and some of its values are in several rows
+	Groups  bool     `json:"groups,omitempty"`  // whether it is named like an identifier or numbers the units of a panel, and some of its values are in several rows
 
 	Counts      []int    `json:"counts,omitempty"`      // of the cells in Bins parts of equal width from Min to Max, or of Levels
 	Correlation *float64 `json:"correlation,omitempty"` // of a number column with the target, over the rows that have both

@@ -361,3 +361,82 @@ func TestLongRowFarInside(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestPanel checks that the units of a panel are proposed as groups, and columns of other tables are not.
+func TestPanel(t *testing.T) {
+	const units, times = 12, 5
+	for name, c := range map[string]struct {
+		header string
+		row    func(unit, time int) string // "" for no row
+		groups string
+	}{
+		"texts":   {"firm,year,y", func(unit, time int) string { return fmt.Sprintf("firm %d,%d,%d", unit, 1990+time, unit*time) }, "firm"},
+		"numbers": {"rat,Time,y", func(unit, time int) string { return fmt.Sprintf("%d,%d,%d.5", unit, 7*time, unit*time) }, "rat"},
+		"dates":   {"store,when,y", func(unit, time int) string { return fmt.Sprintf("S%d,2024-03-%02d,%d", unit, 1+time, unit*time) }, "store"},
+		"incomplete": {"firm,year,y", func(unit, time int) string {
+			if (unit+time)%3 == 0 {
+				return ""
+			}
+			return fmt.Sprintf("firm %d,%d,%d.5", unit, 1990+time, unit*time)
+		}, "firm"},
+		"two rows of a time": {"firm,year,y", func(unit, time int) string { return fmt.Sprintf("firm %d,%d,%d.5", unit, 1990+time/2, unit*time) }, ""},
+		"no times":           {"firm,size,y", func(unit, time int) string { return fmt.Sprintf("firm %d,%d,%d.5", unit, time, unit*time) }, ""},
+		"fractions":          {"dose,time,y", func(unit, time int) string { return fmt.Sprintf("%d.5,%d,%d.5", unit, time, unit*time) }, ""},
+		"few pairs":          {"size,year,y", func(unit, time int) string { return fmt.Sprintf("%d,%d,%d.5", unit*times+time, 1990+time, unit*time) }, ""},
+	} {
+		text := c.header + "\n"
+		for unit := range units {
+			for time := range times {
+				if row := c.row(unit, time); row != "" {
+					text += row + "\n"
+				}
+			}
+		}
+		data, err := Read([]byte(text), Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		groups := ""
+		for _, column := range data.Columns {
+			if column.Groups {
+				groups += column.Name
+			}
+		}
+		noted := slices.ContainsFunc(data.Warnings, func(w string) bool { return strings.Contains(w, "as in a panel") })
+		if groups != c.groups || noted != (groups != "") {
+			t.Errorf("%s: groups %q, warnings %q", name, groups, data.Warnings)
+		}
+	}
+}
+
+// TestSortedDates checks which columns the rows are in the order of.
+func TestSortedDates(t *testing.T) {
+	for name, c := range map[string]struct {
+		cell func(row int) string
+		want string
+	}{
+		"dates":   {func(row int) string { return fmt.Sprintf("2024-%02d-01", 1+row/2) }, "when"},
+		"latest":  {func(row int) string { return fmt.Sprintf("2024-%02d-01", 12-row/2) }, "when"},
+		"mixed":   {func(row int) string { return fmt.Sprintf("2024-%02d-01", 1+row*5%12) }, ""},
+		"few":     {func(row int) string { return fmt.Sprintf("2024-%02d-01", 1+row/3) }, ""},
+		"numbers": {func(row int) string { return fmt.Sprint(1990 + row) }, ""},
+		"missing": {func(row int) string {
+			if row > 15 {
+				return ""
+			}
+			return fmt.Sprintf("2024-01-%02d", 1+row)
+		}, ""},
+	} {
+		text := "when,y\n"
+		for row := range 24 {
+			text += fmt.Sprintf("%s,%d\n", c.cell(row), row*row%17)
+		}
+		data, err := Read([]byte(text), Options{})
+		if err != nil || data.SortedDates() != c.want {
+			t.Errorf("%s: %q, %v", name, data.SortedDates(), err)
+		}
+		if data, err = Read([]byte(strings.Replace(text, "when", "Year", 1)), Options{}); name == "numbers" && (err != nil || data.SortedDates() != "Year") {
+			t.Errorf("years: %q, %v", data.SortedDates(), err)
+		}
+	}
+}

@@ -84,7 +84,7 @@ type Column struct {
 	DateOf, DateOrder string
 
 	Constant bool // no two present cells differ
-	Groups   bool // its name is usual for identifiers, and some of its values are in several rows
+	Groups   bool // it is named like an identifier or numbers the units of a panel, and some of its values are in several rows
 }
 
 // Usable reports whether the column can be a feature: a number or a category
