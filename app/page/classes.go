@@ -120,7 +120,7 @@ func (r *result) hasGaps() bool { return len(r.ByClass) > 0 && r.Report.Status !
 
 // classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
-	cells := []app.UI{rowHeading(class), numberCell(english.Integer(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(english.Integer(m.Rows)), shareCell(m.Recall), shareCell(m.Precision), shareCell(m.F1)}
 	if r.hasGaps() {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)
