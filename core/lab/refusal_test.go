@@ -27,7 +27,7 @@ func TestRefusals(t *testing.T) {
 		words      []string
 	}{
 		{"constant target", table(ay, `[1, 3], [2, 3], [3, 3], [4, 3], [5, 9], [6, 3]`, ``), []string{`target "y"`, "is 3 in all 4 training rows", "choose another target"}},
-		{"a class that no training row has", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "v"], [6, "w"]`, ``), []string{"no training row", `class "w"`, `target "y"`, "choose another split.seed"}},
+		{"a class that no training row has", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "v"], [6, "w"]`, ``), []string{"the training rows lack", `"w" in target "y"`, "choose another split.seed"}},
 		{"a class with one row, over folds", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "w"], [5, "v"], [6, "u"]`, `, "search": {"criterion": "cross-validation", "folds": 2}`),
 			[]string{"search.criterion", `class "`, "too few training rows for folds", "only 1", `choose "validation"`}},
 		{"more folds than rows of classes with several", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "x"]`, `, "search": {"criterion": "cross-validation", "folds": 5}`)),

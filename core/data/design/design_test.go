@@ -329,7 +329,7 @@ func TestErrors(t *testing.T) {
 		{classes(t, table.MaxClasses+1, false), `"model":{"type":"svm"},` + all, `target "y" has 51 different numbers, too many for classes, of which there are at most 50: set task to "regression" and model.type to one for it, such as "lp", or choose another target`},
 		{classes(t, 12, false), `"model":{"loss":{"type":"hinge"}},"split":{"train":[0,1],"test":[2,3,4,5,6,7,8,9,10,11]}`, `target "y" has 12 different numbers, and 10 of them in no training row, as a class needs: set task to "regression" and model.loss to one for it, such as "squared", or choose another target`},
 		{status, classification + `"split":{"train":[1,2]}`, `target "y" has 1 class: "off"; classification needs at least two: choose another target`},
-		{three, classification + `"split":{"train":[0,1],"test":[2]}`, `no training row has the class "c" of target "y"; choose another split.seed or more training rows, or leave the rows of that class out of the data`},
+		{three, classification + `"split":{"train":[0,1],"test":[2]}`, `the training rows lack "c" in target "y"; choose another split.seed or more training rows, or leave the rows with "c" out of the data`},
 		{status, classification + `"split":{"train":[1,2],"test":[0]}`, `the training rows hold only the class "off" of target "y"; choose another split.seed or more training rows`},
 		{constant, `"split":{"train":[0,1],"test":[2]}`, `no feature is left: each column is constant or empty over the training rows; choose other features or more training rows`},
 	} {

@@ -111,7 +111,7 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	if column.Kind == table.Number && len(absent)+len(present) > 10 {
 		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
 	}
-	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", english.List(absent), target, d.noun())
+	return fmt.Errorf("the training %[3]ss lack %[1]s in target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss with %[1]s out of the data", english.List(absent), target, d.noun())
 }
 
 // classCounts returns the number of training rows of each class.
