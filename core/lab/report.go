@@ -73,8 +73,9 @@ func (r *execution) report(ctx context.Context) error {
 			r.addClass(parts[k], k)
 		}
 	}
-	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == before {
-		out.Warnings = append(out.Warnings, a) // the model has no advice of its own
+	isOwn := func(warning string) bool { return strings.Contains(warning, "rounding") } // advice of the model itself
+	if a := advice(out, r.parameter); a != "" && !slices.ContainsFunc(out.Warnings[before:], isOwn) {
+		out.Warnings = append(out.Warnings, a)
 	}
 	for _, warning := range append(r.extrapolations(), searchAdvice(out, r.parameter), r.farRows(), r.fewRows(), r.unscoredFolds(), r.randomFolds()) {
 		if warning != "" {

@@ -139,9 +139,11 @@ func TestAdvice(t *testing.T) {
 			"the tolerance of 1e-10 is not reached in 1 iteration: raise solver.maxIterations, turn on standardize, or choose a smaller model.gamma"},
 		{`"model": {"kernel": {"type": "linear"}}, "solver": {"maxIterations": 1}`,
 			"the tolerance of 1e-10 is not reached in 1 iteration: raise solver.maxIterations, or choose a smaller model.gamma"},
+		{`"model": {"kernel": {"type": "linear"}, "r": 1, "steps": 1, "gamma": 1e9}`, // beside a warning of few rows
+			"rounding prevents the tolerance of 1e-10: choose a smaller model.gamma, or choose a larger solver.tolerance"},
 		{`"model": {"kernel": {"type": "polynomial", "degree": 3, "constant": 1}}, "solver": {"strategy": "truncated"}`, `set solver.strategy to "features", or choose a larger solver.tolerance`},
 	} {
-		r := mustRun(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, `+c.spec+`}`, nil, Options{})
+		r := mustRun(t, `{"data": {"source": "synthetic", "n": 40, "d": 10, "relevant": 2, "noise": 1}, `+c.spec+`}`, nil, Options{})
 		if !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasSuffix(w, c.want) }) {
 			t.Errorf("%q; want %q", r.Warnings, c.want)
 		}
