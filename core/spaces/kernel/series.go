@@ -215,7 +215,7 @@ func (t Term) coefficients(degree int) []float64 {
 	exponential := 1.0
 	for m := 0; m <= degree && exponential > 0; m++ {
 		for j, p := range t.P {
-			if m+j <= degree {
+			if m+j <= degree && p != 0 { // 0 also beside an infinite factor
 				c[m+j] += float64(p * exponential)
 			}
 		}

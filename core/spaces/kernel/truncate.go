@@ -20,7 +20,9 @@ func Scaled(k Kernel, by float64) Series {
 	for _, t := range termsOf(k) {
 		scaled := Term{P: make([]float64, len(t.P)), Exponent: t.Exponent * by, Poles: make([]float64, len(t.Poles))}
 		for m, c := range t.P {
-			scaled.P[m] = c * math.Pow(by, float64(m))
+			if c != 0 { // 0 also beside an infinite factor
+				scaled.P[m] = c * math.Pow(by, float64(m))
+			}
 		}
 		for j, r := range t.Poles {
 			scaled.Poles[j] = r / by

@@ -46,6 +46,15 @@ func TestScaled(t *testing.T) {
 	}
 }
 
+// TestScaledBeyondTheNumbers checks that coefficients of points that are far too large for a kernel are infinite or 0.
+func TestScaledBeyondTheNumbers(t *testing.T) {
+	for _, by := range []float64{1e35, 1e200} {
+		if k := Scaled(Product(Exponential{}, Polynomial{2}), by); k.Coefficient(1) != 0 || !math.IsInf(k.Coefficient(30), 1) {
+			t.Errorf("by %g: %g, %g", by, k.Coefficient(1), k.Coefficient(30))
+		}
+	}
+}
+
 // TestRemainder checks that the remainder is at least the sum of the coefficients above the degree, at most a
 // quarter above the smallest of Cauchy's estimates on a fine grid of s, and 0 for a polynomial above its degree.
 func TestRemainder(t *testing.T) {
