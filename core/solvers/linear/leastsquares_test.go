@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -60,6 +61,31 @@ func TestRankNamesCollinearFeatures(t *testing.T) {
 		}
 		if sum := floats.Sum(h); !near(sum, float64(want)+p.data.constants(), 1e-9) {
 			t.Errorf("%s: leverages add up to %g, and the rank is %d", p.name, sum, want)
+		}
+	}
+}
+
+// TestRankIsNotOfRounding checks that features that differ by a constant alone, as degrees Celsius and kelvins, are
+// one direction: as they are, and centred by their means, with and without an intercept.
+func TestRankIsNotOfRounding(t *testing.T) {
+	const n, shift = 12, 1000.1
+	r := rand.New(rand.NewPCG(1, 1))
+	raw, centred, y, mean := make([]float64, 2*n), make([]float64, 2*n), make([]float64, n), 0.0
+	for i := range n {
+		y[i] = math.Round(100*r.NormFloat64()) / 100
+		raw[2*i], raw[2*i+1] = y[i], y[i]+shift
+		mean += raw[2*i+1] / n
+	}
+	for i := range n {
+		centred[2*i], centred[2*i+1] = raw[2*i]-(mean-shift), raw[2*i+1]-mean
+	}
+	for _, data := range []*Data{
+		{X: Dense(n, 2, raw), Y: y, Intercept: true},
+		{X: Dense(n, 2, centred), Y: y, Intercept: true, Offset: mean},
+		{X: Dense(n, 2, centred), Y: y, Offset: mean},
+	} {
+		if rank, err := (LeastSquares{}).Rank(context.Background(), data); rank != 1 || err != nil {
+			t.Errorf("rank %d of features with the offset %g: %v", rank, data.Offset, err)
 		}
 	}
 }

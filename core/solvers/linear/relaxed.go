@@ -36,7 +36,7 @@ func (r RelaxedLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fi
 	if x.origin == nil {
 		return lasso, nil
 	}
-	fit, err := LeastSquares{}.Fit(ctx, &Data{X: x, Y: d.Y, Intercept: d.Intercept}, 0, nil, s)
+	fit, err := LeastSquares{}.Fit(ctx, &Data{X: x, Y: d.Y, Intercept: d.Intercept, Offset: d.Offset}, 0, nil, s)
 	if err != nil {
 		return nil, err
 	}
