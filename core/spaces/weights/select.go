@@ -48,7 +48,8 @@ func Largest(count int) Rule {
 	}
 }
 
-// CarryShare selects the largest weights that together have a share of the sum of |w_k|^p.
+// CarryShare selects the largest weights that together have a share of the sum of |w_k|^p, with all that are as large
+// as the last.
 func CarryShare(share float64) Rule {
 	return func(l *Listing, q float64) float64 {
 		size := lists.Map(l.values, math.Abs)
@@ -57,7 +58,7 @@ func CarryShare(share float64) Rule {
 		var sum float64
 		for i, w := range size {
 			sum += math.Pow(w, Conjugate(q))
-			if sum >= share*l.Power && i+1 < len(size) {
+			if sum >= share*l.Power && i+1 < len(size) && size[i+1] < w {
 				return size[i+1]
 			}
 		}

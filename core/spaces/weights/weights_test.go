@@ -287,6 +287,16 @@ func TestThresholdIsTwiceTheDeviation(t *testing.T) {
 	}
 }
 
+// TestShareOfEqualWeights checks that weights as large as the last are selected with it, and not left out with it.
+func TestShareOfEqualWeights(t *testing.T) {
+	l := &Listing{Count: 4, Power: 8, values: []float64{1, -3, 2, 2}}
+	for share, want := range map[float64]float64{0.3: 2, 0.5: 1, 0.8: 1, 0.9: 0} {
+		if got := CarryShare(share)(l, math.Inf(1)); got != want {
+			t.Errorf("threshold %g for the share %g, want %g", got, share, want)
+		}
+	}
+}
+
 // examine examines a model with a context that does not end.
 func examine(m interface {
 	Examine(context.Context, Limits) (Listing, error)
