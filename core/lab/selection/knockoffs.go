@@ -203,6 +203,9 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 	// A little less than 2 lambda_min, so that 2 Sigma - S stays positive definite.
 	start := 0.999 * min(1, 2*smallestEigenvalue(chol, d))
 	k.S = slices.Repeat([]float64{start}, d)
+	for rest := (mat.Cholesky{}); !rest.Factorize(k.rest(sigma)); { // the estimate is too large where eigenvalues are close
+		floats.Scale(0.99, k.S)
+	}
 	if d <= mostRefined && start < 0.999 {
 		if err := k.refine(ctx, sigma); err != nil {
 			return err
@@ -234,8 +237,21 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 	return ctx.Err()
 }
 
-// smallestEigenvalue estimates the smallest eigenvalue of a factorised matrix from below, by
-// inverse iteration to a relative change of 1e-4.
+// rest returns 2 Sigma - S.
+func (k *Knockoffs) rest(sigma *mat.SymDense) *mat.SymDense {
+	d := sigma.SymmetricDim()
+	rest := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := range i + 1 {
+			rest.SetSym(i, j, 2*sigma.At(i, j))
+		}
+		rest.SetSym(i, i, rest.At(i, i)-k.S[i])
+	}
+	return rest
+}
+
+// smallestEigenvalue estimates the smallest eigenvalue of a factorised matrix, by inverse iteration to a relative change of
+// 1e-4.
 func smallestEigenvalue(chol *mat.Cholesky, d int) float64 {
 	v := mat.NewVecDense(d, normals(d, rng.New(1)))
 	largest := 0.0 // of the inverse
@@ -258,16 +274,9 @@ func smallestEigenvalue(chol *mat.Cholesky, d int) float64 {
 func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 	d := sigma.SymmetricDim()
 	for range 20 {
-		left := mat.NewSymDense(d, nil)
-		for i := range d {
-			for j := range i + 1 {
-				left.SetSym(i, j, 2*sigma.At(i, j))
-			}
-			left.SetSym(i, i, left.At(i, i)-k.S[i])
-		}
 		var chol mat.Cholesky
 		inverse := mat.NewSymDense(d, nil)
-		if !chol.Factorize(left) || chol.InverseTo(inverse) != nil {
+		if !chol.Factorize(k.rest(sigma)) || chol.InverseTo(inverse) != nil {
 			return nil // no further progress in floating point
 		}
 		var change float64

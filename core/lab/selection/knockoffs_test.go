@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/numeric/dense"
@@ -147,6 +148,23 @@ func TestGaussianFewRows(t *testing.T) {
 	for i, v := range k.X {
 		if math.IsNaN(v) || i%80 == 2 && math.Abs(v-4) > 1e-12 {
 			t.Fatalf("knockoff %d is %g", i, v)
+		}
+	}
+}
+
+// TestCloseEigenvalues checks that columns with a common part, the correlations of which have eigenvalues close to the
+// smallest, have knockoffs.
+func TestCloseEigenvalues(t *testing.T) {
+	const n, d = 20, 12
+	for seed := range uint64(100) {
+		random := rng.New(seed)
+		x := dense.Points{N: n, D: d, X: normals(n*d, random)}
+		for i := range n {
+			row := x.X[i*d:][:d]
+			floats.AddConst(0.8*floats.Sum(row), row)
+		}
+		if _, err := Gaussian(context.Background(), x, random); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
 		}
 	}
 }
