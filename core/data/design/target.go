@@ -55,7 +55,11 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	}
 	classes := classesOf(target, pool)
 	if len(classes) < 2 {
-		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes))
+		remedy := "choose another target"
+		if slices.Contains(usable, false) && s.Preprocess.Missing == experiment.MissingDrop {
+			remedy += fmt.Sprintf(", or set preprocess.missing to %q if missing cells are the cause", experiment.MissingMean)
+		}
+		return fmt.Errorf("target %q has %s in the rows that are used: %s; classification needs at least two: %s", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes), remedy)
 	}
 	if len(classes) > table.MaxClasses {
 		if target.Kind == table.Number {
