@@ -197,6 +197,9 @@ func columnsOf(c *table.Column, t *training, missing string) []column {
 	if base.hasFill {
 		unit, mean, _ := moments(numbers, zeros)
 		base.fill = mean / unit
+		if zeros == 0 { // by rounding, the mean of equal numbers can be another one
+			base.fill = min(max(base.fill, slices.Min(numbers)), slices.Max(numbers))
+		}
 	}
 	return []column{base}
 }

@@ -155,6 +155,12 @@ func TestMissing(t *testing.T) {
 	if want := []string{`1 column dropped, constant: "a"`}; !slices.Equal(d.Warnings, want) || len(d.Train.Rows) != 3 {
 		t.Errorf("constant: %v %q", d.Train.Rows, d.Warnings)
 	}
+	// The mean of equal numbers is this number, although their sum is rounded.
+	d = build(t, rows(t, "a b y", []any{0.1, 1.0, 1.0}, []any{0.1, 2.0, 2.0}, []any{0.1, 3.0, 3.0}, []any{nil, 4.0, 4.0}, []any{5.0, 5.0, 5.0}),
+		`"split":{"train":[0,1,2,3],"test":[4]},"preprocess":{"missing":"mean"}`)
+	if !slices.Equal(d.Features, []string{"b"}) {
+		t.Errorf("constant apart from a missing cell: %v with scales %v", d.Features, d.Scale)
+	}
 	// A column of numbers that are all missing is dropped.
 	numeric, err := table.Read([]byte("@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n"), table.Options{})
 	if err != nil {
