@@ -148,10 +148,14 @@ func (p *program) formula(text string, columns map[string]experiment.ModelColumn
 			return binary("power", p.power)(a, b)
 		},
 		Call: func(name string, arguments []string) string {
-			if p.protect && name != "min" && name != "max" && name != "abs" && name != "step" {
-				return "call(math." + name + ", " + arguments[0] + ")"
+			list := strings.Join(arguments, ", ")
+			switch {
+			case p.protect && (name == "min" || name == "max"):
+				return "extreme(" + name + ", " + list + ")"
+			case p.protect && name != "abs" && name != "step":
+				return "call(math." + name + ", " + list + ")"
 			}
-			return name + "(" + strings.Join(arguments, ", ") + ")"
+			return name + "(" + list + ")"
 		},
 	})
 }

@@ -356,8 +356,8 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 	programs.add("many terms", many, rows)
 	for missing, features := range map[string]string{"drop": "", "mean": `"features": ["class", "sex", "w 2"], `} {
 		basis := strings.Replace(spec("y", missing, `"type": "ridge", "lambda": 0.5`), `"features": ["u", "the \"year\", né", "class", "sex", "w 2"]`,
-			features+"\"basis\": [\"-u^2^0.5\", \"sin(2*pi*u)*`w 2`\", \"log(`w 2`)/(u - 3)\", \"max(u, `w 2`, 1) - min(u, 2)\", \"step(u - 1)*abs(u - 2)\", \"tanh(u) + sqrt(u)*exp(-u) + log10(u)\"]", 1)
-		programs.add("formulas", run(t, basis), rows+"-1,2001,A b,f,1,,\n1,2001,A b,f,0,,\n3,2001,A b,f,1,,\n")
+			features+"\"basis\": [\"-u^2^0.5\", \"sin(2*pi*u)*`w 2`\", \"log(`w 2`)/(u - 3)\", \"max(u, `w 2`, 1) - min(u, 2)\", \"step(u - 1)*abs(u - 2)\", \"tanh(u) + sqrt(u)*exp(-u) + log10(u)\", \"min(u, (`w 2` - 77)/(`w 2` - 77))\"]", 1)
+		programs.add("formulas", run(t, basis), rows+"-1,2001,A b,f,1,,\n1,2001,A b,f,0,,\n3,2001,A b,f,1,,\n1,2001,A b,f,77,,\n")
 	}
 }
 

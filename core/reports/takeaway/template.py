@@ -155,6 +155,11 @@ def call(function, x):
     except ValueError:
         return -math.inf if x == 0 else math.nan
 
+@extreme
+
+def extreme(function, *x):
+    return math.nan if any(map(math.isnan, x)) else function(x)
+
 @step
 
 def step(x):
