@@ -52,7 +52,7 @@ func Draws(r *experiment.Report) (*chart.Figure, error) {
 	}
 	f.X.Label = "rows in the subsample"
 	f.X.Scale = chart.Linear(-0.5, float64(len(s.Draws))-0.5)
-	f.Y = metricAxis(axisLabel(s.Metric)+", "+on, all)
+	f.Y = metricAxis(s.Metric, axisLabel(s.Metric)+", "+on, all)
 	f.Marks = []chart.Mark{boxes}
 	f.Summary = fmt.Sprintf("Boxes of the %s on the %s rows of %s by number of rows. Medians: %s.",
 		metricLabel(s.Metric), on, english.Count(len(boxes.Values[0]), "draw"), strings.Join(medians, ", "))

@@ -171,21 +171,21 @@ func spanScale(share float64, values ...[]float64) chart.Scale {
 	return chart.Linear(lo, hi).Padded(share)
 }
 
-// metricScale returns the scale of a metric, which is logarithmic where the values span more
+// metricScale returns the scale of a metric, which is logarithmic where the values of an error span more
 // than a power of ten, and its label, which then ends in "(logarithmic)".
-func metricScale(label string, values []float64) (string, chart.Scale) {
+func metricScale(metric, label string, values []float64) (string, chart.Scale) {
 	lo, hi, ok := chart.Range(values)
 	switch {
 	case !ok:
 		lo, hi = 0, 1
-	case lo > 0 && hi > 10*lo:
+	case lo > 0 && hi > 10*lo && !experiment.IsScore(metric):
 		return label + " (logarithmic)", chart.Log(lo, hi)
 	}
 	return label, chart.Linear(lo, hi)
 }
 
 // metricAxis returns an axis with that scale, padded.
-func metricAxis(label string, values []float64) chart.Axis {
-	label, scale := metricScale(label, values)
+func metricAxis(metric, label string, values []float64) chart.Axis {
+	label, scale := metricScale(metric, label, values)
 	return chart.Axis{Label: label, Scale: scale.Padded(0.08)}
 }

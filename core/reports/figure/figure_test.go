@@ -412,6 +412,18 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestScoresAreLinear checks that an accuracy has no logarithmic axis, however much it varies.
+func TestScoresAreLinear(t *testing.T) {
+	r := solve(t, fmt.Sprintf(searched, "cross-validation", ""))
+	r.Search.Metric = experiment.MetricAccuracy
+	for i := range r.Search.Scores[0] {
+		r.Search.Scores[0][i] = experiment.Score{Mean: 0.02 + 0.9*float64(i)/float64(len(r.Search.Scores[0]))}
+	}
+	if texts := draw(t, "validation", r).Texts(); !slices.Contains(texts, "accuracy in %, cross-validation") {
+		t.Errorf("the axis is another in %q", texts)
+	}
+}
+
 // TestValidation checks means and standard errors at every gamma.
 func TestValidation(t *testing.T) {
 	r := solve(t, fmt.Sprintf(searched, "cross-validation", `, "rule": "1-se"`))

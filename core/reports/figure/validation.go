@@ -128,7 +128,7 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	}
 	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, label)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
-	f.Y = metricAxis(label, extent)
+	f.Y = metricAxis(s.Metric, label, extent)
 	f.Marks = choices(r)
 	if best, other := s.Minimum, s.OneError; best != nil && other != nil && *best != *other && best.Subsample == size {
 		bound := row[best.Gamma].Mean + row[best.Gamma].Error
@@ -293,7 +293,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 // quantile: differences among the worst scores are of no interest.
 func scoreRamp(s *experiment.Searched, values []float64) (ramp chart.Ramp) {
 	if s.Minimum == nil {
-		ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
+		ramp.Label, ramp.Scale = metricScale(s.Metric, scoreLabel(s), values)
 		return ramp
 	}
 	sorted := slices.Sorted(slices.Values(values))
@@ -304,7 +304,7 @@ func scoreRamp(s *experiment.Searched, values []float64) (ramp chart.Ramp) {
 		sign = "≥ "
 	}
 	worst, best := sorted[(len(sorted)+8)/10], sorted[len(sorted)-1]
-	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), []float64{worst, best})
+	ramp.Label, ramp.Scale = metricScale(s.Metric, scoreLabel(s), []float64{worst, best})
 	ramp.Scale.Falls = falls
 	if worst != best {
 		ramp.Ends = []chart.Tick{{Value: worst, Label: sign + chart.Number(worst, 3)}, {Value: best, Label: chart.Number(best, 3)}}
