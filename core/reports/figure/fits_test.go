@@ -269,6 +269,10 @@ func TestMemory(t *testing.T) {
 			t.Errorf("q = %d: %q, %v", p, f.Summary, err)
 		}
 	}
+	asked.Tensor.Points = 30000 // of which the smallest tensor drawn exceeds the budget
+	if f, err := figure.Memory(asked); err != nil || f.Y.Scale.Lo > tensor.DefaultBudget {
+		t.Errorf("the budget is below an axis from %g on, %v", f.Y.Scale.Lo, err)
+	}
 }
 
 // TestConvergenceInTime checks a history by its seconds, in the picture and in the table.

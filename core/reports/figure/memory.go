@@ -43,7 +43,7 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 	here := x[c.Here]
 	f := &chart.Figure{Name: "Memory"}
 	f.X = chart.Axis{Label: "points n", Scale: chart.Linear(0, x[len(x)-1]), Whole: true}
-	scale := chart.Log(c.Packed[0], max(c.Full[len(x)-1], tensor.DefaultBudget)).Padded(0.03)
+	scale := chart.Log(min(c.Packed[0], tensor.DefaultBudget), max(c.Full[len(x)-1], tensor.DefaultBudget)).Padded(0.03)
 	f.Y = chart.Axis{Label: fmt.Sprintf("bytes, order %d", c.Order), Scale: scale, Ticks: byteTicks(scale)}
 	f.Marks = []chart.Mark{
 		chart.Rule{Name: "default memory budget", At: tensor.DefaultBudget, Ink: chart.TextSoft},
