@@ -189,7 +189,7 @@ func certificateCard(r *result) app.UI {
 		if s := rep.Solver.Strategy; s != experiment.StrategyTensor && s != experiment.StrategyStreamed {
 			use = "; not used"
 		}
-		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s%s", t.Order, t.Points, english.Integer(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
+		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %s: %s entries, %s%s", t.Order, english.Count(t.Points, "point"), english.Integer(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
 	}
 	class, unsolved := "certified", rep.Unsolved()
 	if !rep.Status.IsSolved() || unsolved != "" {

@@ -203,7 +203,7 @@ test("features beyond the memory budget are recomputed, with the same digits in 
   const [none, one, two, eight, held] = await runAll([[spec, { memoryBudget }], ...[1, 2, 8].map((kernelWorkers) => [spec, { memoryBudget, kernelWorkers }]), [spec, {}]]);
   assert.ok(await passing);
   assert.equal(one.status, "converged");
-  assert.match(one.solver.reason, /300 × 1771 features, computed anew in every pass/);
+  assert.match(one.solver.reason, /300 × 1,771 features, computed anew in every pass/);
   for (const other of [none, two, eight]) {
     assert.deepEqual(other.alpha, one.alpha);
     assert.deepEqual(other.predictions, one.predictions);

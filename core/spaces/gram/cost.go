@@ -118,17 +118,17 @@ func (r Request) features(rates Rates) cost {
 	anew := c.Side == Neither && n >= leastPoints && n*nf >= leastNumbers || large && !r.Boxed
 	if c.Blocks = anew && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.Blocks {
 		c.Side = Neither
-		c.size = fmt.Sprintf("%d × %s features, computed anew in every pass", r.N, count(nf))
+		c.size = fmt.Sprintf("%s × %s features, computed anew in every pass", count(n), count(nf))
 		_, factor := r.sideWork(n, nf, Neither)
 		c.Pass = blockPass * factor / rates.Factor
 		return c
 	}
 	if large {
 		return c.withObstacle(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
-			"%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
-			r.N, count(nf), bytes(need), bytes(float64(r.Budget)))
+			"%s × %s features and the solver's matrices take %s, more than the memory budget of %s",
+			count(n), count(nf), bytes(need), bytes(float64(r.Budget)))
 	}
-	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
+	c.size = fmt.Sprintf("%s × %s features", count(n), count(nf))
 	products, factor := r.sideWork(n, nf, c.Side)
 	c.Pass = products/rates.Products + factor/rates.Factor
 	if c.Side == Dimensions && !r.Boxed {
@@ -223,8 +223,8 @@ func (r Request) tensor(rates Rates) cost {
 			other = "choose method proximal-gradient"
 		}
 		return c.withObstacle(r.subsampleRemedy(size, other),
-			"the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
-			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
+			"the packed tensor of order %d over %s points and the solver's matrices take %s, more than the memory budget of %s",
+			q, count(n), bytes(size(n)), bytes(float64(r.Budget)))
 	}
 	c.Build = entries * r.entry(rates)
 	c.Pass = entries*8/rates.Read + r.inner()*n*n*n/3/rates.Factor
@@ -250,8 +250,8 @@ func (r Request) streamedCost(rates Rates) cost {
 	n := float64(r.N)
 	if size(n) > float64(r.Budget) || entries == math.MaxInt64 {
 		return c.withObstacle(r.subsampleRemedy(size, "choose a p nearer to 2"),
-			"the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
-			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
+			"the solver's matrices of %s points take %s of the memory budget of %s, and the tensor has %s entries",
+			count(n), bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
 	}
 	left := r.Budget - int64(size(n)) // bytes
 	if room := left / 8; room < entries {
@@ -338,8 +338,8 @@ func (r Request) sparse(rates Rates) cost {
 	size := func(m float64) float64 { return 12*entries*m/n + 40*columns + r.matrices(m)*8 }
 	if size(n) > float64(r.Budget) {
 		return c.withObstacle(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
-			"%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
-			count(entries), r.N, bytes(size(n)), bytes(float64(r.Budget)))
+			"%s non-zero features of %s points and the solver's matrices take %s, more than the memory budget of %s",
+			count(entries), count(n), bytes(size(n)), bytes(float64(r.Budget)))
 	}
 	c.size = fmt.Sprintf("%s non-zero features", count(entries))
 	pass := entryFlops*entries + columnFlops*columns

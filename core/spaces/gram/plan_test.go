@@ -154,15 +154,15 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: linear, N: 10, D: 5, Q: 10, EvenQ: true, Wanted: TensorStrategy},
 			`strategy "tensor" is not possible: the order q = 10 is above 8; choose p = 8/7 or larger`},
 		{Request{Kernel: kernel.Polynomial{Degree: 7}, N: 1000, D: 100, Q: 4, EvenQ: true, Wanted: Auto},
-			`the packed tensor of order 4 over 1000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB, and strategy streamed takes about 9 h; train on at most 236 points (subsample), or choose a p nearer to 2, or ask for strategy streamed all the same`},
+			`the packed tensor of order 4 over 1,000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB, and strategy streamed takes about 9 h; train on at most 236 points (subsample), or choose a p nearer to 2, or ask for strategy streamed all the same`},
 		{Request{Kernel: square, N: 10, D: 5, Q: 4, EvenQ: true, Wanted: TruncatedStrategy},
 			`strategy "truncated" is not possible: the polynomial of degree 2 kernel has no degrees to leave out; choose strategy features`},
 		{Request{Kernel: square, N: 1000, D: 600, Q: 4, EvenQ: true, Wanted: TensorStrategy},
-			`strategy "tensor" is not possible: the packed tensor of order 4 over 1000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB; train on at most 236 points (subsample), or choose a p nearer to 2`},
+			`strategy "tensor" is not possible: the packed tensor of order 4 over 1,000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB; train on at most 236 points (subsample), or choose a p nearer to 2`},
 		{Request{Kernel: exponential, N: 10_000, D: 5, Q: 2, EvenQ: true, Wanted: TensorStrategy, Matrices: 4},
-			`strategy "tensor" is not possible: the packed tensor of order 2 over 10000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5461 points (subsample), or choose method proximal-gradient, or allow more memory (lplab solve -memory)`},
+			`strategy "tensor" is not possible: the packed tensor of order 2 over 10,000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5461 points (subsample), or choose method proximal-gradient, or allow more memory (lplab solve -memory)`},
 		{Request{Kernel: square, N: 2000, D: 600, Q: 3, Wanted: Auto, Boxed: true, Matrices: 4},
-			`2000 × 180300 features and the solver's matrices take 3.03 GB, more than the memory budget of 1.07 GB; train on at most 731 points (subsample), or choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
+			`2,000 × 180,300 features and the solver's matrices take 3.03 GB, more than the memory budget of 1.07 GB; train on at most 731 points (subsample), or choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
 		{Request{Kernel: kernel.Polynomial{Degree: 10}, N: 20, D: 600, Q: 3, Wanted: Auto},
 			`20 × more than 10^18 features and the solver's matrices take more than 10 EB, more than the memory budget of 1.07 GB; choose a lower degree or fewer features`},
 	} {
@@ -235,7 +235,7 @@ func TestNoSizePanics(t *testing.T) {
 
 func TestEstimatesInWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{count(0), "0"}, {count(999_999), "999999"}, {count(1e6), "1 million"}, {count(999_999_999), "1 billion"}, {count(2.345e9), "2.35 billion"},
+		{count(0), "0"}, {count(999_999), "999,999"}, {count(1e6), "1 million"}, {count(999_999_999), "1 billion"}, {count(2.345e9), "2.35 billion"}, {count(33_756_750_412_507_500), "3.38e16"},
 		{count(math.MaxInt64), "more than 10^18"},
 		{bytes(8), "0.008 kB"}, {bytes(23_357_880), "23.4 MB"}, {bytes(999_999_999), "1 GB"}, {bytes(2 * gigabyte), "2.15 GB"}, {bytes(3e12), "3 TB"},
 		{bytes(3e15), "3 PB"}, {bytes(3e18), "3 EB"}, {bytes(1e20), "more than 10 EB"},

@@ -158,7 +158,7 @@ func TestRefusalsOnSparseRows(t *testing.T) {
 		{func(r *Request) { r.Wanted = SparseStrategy }, kernel.Polynomial{Degree: 4},
 			`strategy "sparse" is not possible: 175 million non-zero features of 60 points and the solver's matrices take 9.11 GB, more than the memory budget of 1.07 GB; choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
 		{func(r *Request) { r.Wanted, r.Budget = FeatureStrategy, 9_000_000 }, linear,
-			`strategy "features" is not possible: 60 × 20000 features and the solver's matrices take 9.73 MB, more than the memory budget of 9 MB; train on at most 55 points (subsample), or choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
+			`strategy "features" is not possible: 60 × 20,000 features and the solver's matrices take 9.73 MB, more than the memory budget of 9 MB; train on at most 55 points (subsample), or choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
 		{func(r *Request) { r.Wanted, r.Budget = TensorStrategy, 9_000_000 }, exponential,
 			`strategy "tensor" is not possible: the data with their zeros take 9.6 MB, more than the memory budget of 9 MB; train on at most 56 points (subsample), or choose a polynomial kernel and turn off standardize, or allow more memory (lplab solve -memory)`},
 	} {

@@ -3,6 +3,9 @@ package gram
 import (
 	"fmt"
 	"math"
+	"strings"
+
+	"lplab/core/english"
 )
 
 // count is a number of things in words.
@@ -10,12 +13,14 @@ func count(v float64) string {
 	switch {
 	case v >= math.MaxInt64/2:
 		return "more than 10^18"
-	case v >= 0.9995e9: // which is 1 in three digits
+	case v >= 0.9995e12: // which is 1 in three digits
+		return strings.Replace(fmt.Sprintf("%.3g", v), "e+", "e", 1)
+	case v >= 0.9995e9:
 		return fmt.Sprintf("%.3g billion", v/1e9)
 	case v >= 1e6:
 		return fmt.Sprintf("%.3g million", v/1e6)
 	}
-	return fmt.Sprintf("%.0f", v)
+	return english.Integer(int(math.Round(v)))
 }
 
 // bytes is a size in words.
