@@ -124,7 +124,7 @@ func mark(on bool, class string) string {
 
 // fixedDigits writes a weight so that a column of them can be compared.
 func fixedDigits(x float64) string {
-	if a := math.Abs(x); a != 0 && (a < 1e-4 || a >= 1e5) {
+	if a := math.Abs(x); a != 0 && (a < 1e-4 || a >= 1e3) {
 		return number(x, 3)
 	}
 	return formatFixed(x, 4)

@@ -17,7 +17,7 @@ func TestUnits(t *testing.T) {
 		english.Integer(211575): "211,575", english.Integer(12): "12", english.Integer(-1234567): "−1,234,567",
 		english.Count(1, "row"): "1 row", english.Count(1500, "row"): "1,500 rows",
 		seconds(0.044): "0.04 s", seconds(0.003): "3 ms", seconds(12.4): "12 s", seconds(0): "0 s",
-		formatFixed(-1.234e32, 3): "−1.2e32", (&search{}).errorWords(experiment.Score{Mean: 7.4e6, Error: 955767}): "± 0.96e6",
+		formatFixed(-1.234e32, 3): "−1.2e32", fixedDigits(69766.5579): "69,767", fixedDigits(-12.5): "−12.5000", (&search{}).errorWords(experiment.Score{Mean: 7.4e6, Error: 955767}): "± 0.96e6",
 		(&search{Searched: experiment.Searched{Metric: experiment.MetricAccuracy}}).errorWords(experiment.Score{Mean: 0.9997, Error: 0.00012}): "± 0.012\u00a0%",
 		percent(0.9971): "99.7\u00a0%", percent(1): "100\u00a0%", percent(35.0 / 37): "94.6\u00a0%", percent(0.9995): "99.9\u00a0%", percent(0.99997): "99.9970\u00a0%", percent(0.5): "50.0\u00a0%",
 		sentence("features are cheaper"): "Features are cheaper.", sentence(""): "",
