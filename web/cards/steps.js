@@ -2,7 +2,7 @@
 // of the weights. Each step is an experiment with that number of steps, which is solved when the
 // slider reaches it and drawn in that plot alone.
 import { byId, element, targetOf, messageOf } from "../dom.js";
-import { integer, score as scoreWords } from "../plot/text.js";
+import { integer, percent, score as scoreWords } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
 /** The model of a report after the given number of steps of reweighting; after none, the lp problem alone. @param {FullReport} report @param {number} steps */
@@ -81,7 +81,7 @@ export class StepsCard {
     output.textContent = "";
     if (!weights || this.#lastStep < 1) return;
     const unseenMetrics = metrics.test ?? metrics.validation;
-    const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${scoreWords(unseenMetrics.accuracy)}` : unseenMetrics?.r2 !== undefined ? `R² ${scoreWords(unseenMetrics.r2)}` : "";
+    const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${percent(unseenMetrics.accuracy)}` : unseenMetrics?.r2 !== undefined ? `R²\u00a0${scoreWords(unseenMetrics.r2)}` : "";
     const nonzero = `${integer(weights.nonzero)} of ${integer(weights.count)} weights not zero`;
     const step = element("span", { textContent: `${steps ? `Reweighting step ${steps} of ${this.#lastStep}` : `p = ${spec.model.p} alone`}, ` }); // a slide hides it
     output.replaceChildren(step, [nonzero, score].filter(Boolean).join(", "));

@@ -3,7 +3,7 @@
 import { byId, download, element, fileStem, messageOf } from "../dom.js";
 import { onceVisible } from "../shell/visibility.js";
 import { Dependence, sharesIn } from "./insight.js";
-import { number, sentence } from "../plot/text.js";
+import { countOf, integer, number, sentence } from "../plot/text.js";
 import { WhatIf } from "./whatif.js";
 
 const mostRows = 100; // of the table of predictions
@@ -188,7 +188,7 @@ export class UseCard {
     const first = columns.length - predictionCount;
     /** @template Cell @param {Cell[]} cells */
     const predictionsFirst = (cells) => [...cells.slice(first), ...cells.slice(0, first)]; // the predictions come first, in sight
-    const head = element("tr", {}, ...predictionsFirst(columns).map((name) => element("th", { scope: "col", textContent: name })));
+    const head = element("tr", {}, ...predictionsFirst(columns).map((name, j) => element("th", { scope: "col", className: rows.some((cells) => typeof predictionsFirst(cells)[j] === "number") ? "num" : "", textContent: name })));
     const body = rows.map((cells) => element("tr", {}, ...predictionsFirst(cells).map((cell, j) => {
       const td = element("td", { className: typeof cell === "number" ? "num" : "", textContent: typeof cell === "number" ? number(cell, 6) : cell ?? "" });
       if (j === 0) td.dataset.prediction = String(cell ?? "");
@@ -196,7 +196,7 @@ export class UseCard {
     })));
     this.table.replaceChildren(element("table", { className: "use-table" }, element("caption", { textContent: "Predictions" }), element("thead", {}, head), element("tbody", {}, ...body)));
     this.predictions.hidden = false;
-    const sentences = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
+    const sentences = [`${integer(count - unpredicted)} of ${countOf(count, "row")} predicted`];
     if (count > rows.length) sentences[0] += `, of which the first ${rows.length} are shown`;
     this.words.textContent = [...sentences, ...problems, ...notes].map(sentence).join(" ");
   }

@@ -1,7 +1,7 @@
 // The figure What if: one row, an entry and a slider for each column of numbers and a choice
 // for each category; the prediction follows every change.
 import { element, messageOf } from "../dom.js";
-import { number } from "../plot/text.js";
+import { integer, number } from "../plot/text.js";
 import { waitForRelease } from "../shell/visibility.js";
 
 const mostColumns = 24; // columns with entries; the others keep the values of the initial row
@@ -77,7 +77,7 @@ export class WhatIf {
     const fields = shownColumns.map((column, i) => this.#field(column, `what-if-${i}`));
     const order = file.functions.some(({ terms }) => terms) ? ", largest coefficients first" : "";
     this.words.textContent = shownColumns.length < file.columns.length
-      ? `${shownColumns.length} of ${file.columns.length} columns${order}. The other columns keep the values of the initial row.` : "";
+      ? `${shownColumns.length} of ${integer(file.columns.length)} columns${order}. The other columns keep the values of the initial row.` : "";
     this.host.replaceChildren(
       element("div", { className: "row what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
@@ -152,7 +152,7 @@ export class WhatIf {
 }
 
 /** A number that the entry has room for. @param {number} x */
-const round = (x) => Number(x.toPrecision(6));
+const round = (x) => Number(x.toPrecision(Math.abs(x) < 0.01 ? 3 : 6));
 
 /**
  * The classes with the highest scores in a table, and the largest solver error.

@@ -1,6 +1,6 @@
 // The numbers that live figures show of a report, by the names that lessons use for
 // them: what each is called, its value, how it is written, and its place in the glossary.
-import { bytes, number, integer, score } from "../plot/text.js";
+import { bytes, number, integer, percent, score } from "../plot/text.js";
 
 /** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measurable A report, or the numbers of a figure without a report. */
 /** @typedef {{ label: string, read: (r: Measurable) => number | undefined, write: (v: number) => string, entry: string }} Measure */
@@ -8,7 +8,6 @@ import { bytes, number, integer, score } from "../plot/text.js";
 
 /** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
 const metric = (part, key) => (/** @type {Measurable} */ r) => r.metrics?.[part]?.[key];
-const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
 const twoDigits = (/** @type {number} */ v) => number(v, 2);
 const sevenDigits = (/** @type {number} */ v) => number(v, 7);
 

@@ -17,10 +17,16 @@ export function number(v, digits = 3) {
 }
 
 /**
- * R² or an accuracy in 3 digits, in more if it is close to 1, to which it is not rounded up.
+ * R² with 3 decimals, with more if it is close to 1, to which it is not rounded up; as chart.Score in Go.
  * @param {number} v
  */
-export const score = (v) => number(v < 1 ? Math.min(v, 1 - 1e-5) : v, Math.min(5, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
+export function score(v) {
+  const decimals = [3, 4].find((d) => v >= 1 || 1 - v >= 1.5 * 10 ** -d) ?? 5;
+  const text = (v < 1 ? Math.min(v, 1 - 1e-5) : v).toFixed(decimals);
+  return text.replace("-", Number(text) ? "−" : "");
+}
+
+export const percent = (/** @type {number} */ v) => `${number(100 * v)}\u00a0%`;
 
 const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 

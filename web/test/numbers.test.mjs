@@ -12,9 +12,9 @@ test("numbers are formatted as in the golden table", () => {
   for (const { value, digits, text } of table) assert.equal(number(value ?? NaN, digits), text, `${value} in ${digits} digits`);
 });
 
-test("an R² close to 1 is not written as 1", () => {
+test("an R² has the decimals of the tile, and close to 1 is not written as 1", () => {
   const format = (r2) => measureValues(["r2.test"], { metrics: { test: { r2 } } })[0].text;
-  assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.99999", "0.9996", "0.9986", "0.55", "−2.5"]);
+  assert.deepEqual([1, 0.999996, 0.99963, 0.9986, 0.55, -0.00127, -2.5].map(format), ["1.000", "0.99999", "0.9996", "0.9986", "0.550", "−0.001", "−2.500"]);
 });
 
 test("a solution without iterations is named so", () => {

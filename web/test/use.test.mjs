@@ -251,7 +251,7 @@ test("What if shows the main columns and classes, and says how many there are", 
     const columns = (...names) => names.map((name) => ({ name, type: "number", max: 1 }));
     const features = [{ name: "a", column: "a", scale: 1 }, { name: "f", formula: "log(age) * `b ``c`", scale: 1 }];
     const terms = [{ monomial: { a: 1 }, coefficient: 1 }, { monomial: { f: 1 }, coefficient: -2 }];
-    const many = columns(...Array.from({ length: 25 }, (_, j) => `x${j}`));
+    const many = columns(...Array.from({ length: 1025 }, (_, j) => `x${j}`));
     return [
       await open({ columns: columns("a", "age", "b `c"), features, functions: [{ terms }] }),
       await open({ columns: many, features: [], functions: [{ terms: [] }] }),
@@ -260,8 +260,8 @@ test("What if shows the main columns and classes, and says how many there are", 
     ];
   });
   assert.deepEqual(shown[0].labels, ["age", "b `c", "a"]);
-  assert.match(shown[1].words, /^24 of 25 columns, largest coefficients first\. /);
-  assert.match(shown[2].words, /^24 of 25 columns\. /);
+  assert.match(shown[1].words, /^24 of 1,025 columns, largest coefficients first\. /);
+  assert.match(shown[2].words, /^24 of 1,025 columns\. /);
   assert.deepEqual(shown[3].classes, ["class, 5 of 6", "f", "e", "d", "c", "b"]);
   await blank.close();
 });
