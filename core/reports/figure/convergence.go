@@ -13,16 +13,49 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// measure gives the place of a record of a history on the horizontal axis.
+// measure gives the places of the records of a history on the horizontal axis.
 type measure struct {
-	of         func(iteration int, r experiment.Record) float64
+	of         func(*experiment.Report) []float64
 	name, unit string
 }
 
 var (
-	byIteration = measure{func(i int, _ experiment.Record) float64 { return float64(i) }, "iteration", ""}
-	bySeconds   = measure{func(_ int, r experiment.Record) float64 { return r.Seconds }, "time", ", s"}
+	byIteration = measure{iterations, "iteration", ""}
+	bySeconds   = measure{seconds, "time", ", s"}
 )
+
+// iterations returns the number of iterations until each record. A step of reweighting may have solved other
+// problems, without records, before the one of its records, which therefore end where the step ends.
+func iterations(r *experiment.Report) []float64 {
+	ends, sum := map[int]float64{}, 0.0
+	for _, s := range r.Reweighting {
+		sum += float64(s.Iterations)
+		ends[s.Step] = sum
+	}
+	h := r.Objective.History
+	at := make([]float64, len(h))
+	for k := len(h) - 1; k >= 0; k-- {
+		switch {
+		case len(ends) == 0:
+			at[k] = float64(k)
+		case k == len(h)-1 || h[k].Step != h[k+1].Step:
+			at[k] = ends[h[k].Step]
+		default:
+			at[k] = at[k+1] - 1
+		}
+	}
+	return at
+}
+
+// countIterations is the number of all iterations in words.
+func countIterations(r *experiment.Report) string {
+	at := iterations(r)
+	return english.Count(int(at[len(at)-1]), "iteration")
+}
+
+func seconds(r *experiment.Report) []float64 {
+	return lists.Map(r.Objective.History, func(h experiment.Record) float64 { return h.Seconds })
+}
 
 // histories is a figure of the histories of reports, drawn over each other.
 type histories struct {
@@ -47,10 +80,11 @@ func newHistories(name string, reports []*experiment.Report, by measure) (*histo
 		case by.unit != "" && len(h) > 1 && h[len(h)-1].Seconds == 0:
 			return nil, fmt.Errorf("report %d has no times of its iterations: it was solved without a clock", i+1)
 		}
-		end := by.of(len(h)-1, h[len(h)-1])
+		places := by.of(r)
+		end := places[len(h)-1]
 		longest, shortest = max(longest, end), min(shortest, end)
-		for i, record := range h {
-			if at := by.of(i, record); at > 0 {
+		for _, at := range places {
+			if at > 0 {
 				first = min(first, at)
 			}
 		}
@@ -75,9 +109,9 @@ func (f *histories) add(i int, a, b chart.Line, of func(experiment.Record) (floa
 		a.Name, a.Ink, b.Name, b.Ink = f.names[i], chart.Series(i), "", chart.Series(i)
 		text = f.names[i] + ": " + text
 	}
-	h := f.reports[i].Objective.History
+	h, places := f.reports[i].Objective.History, f.by.of(f.reports[i])
 	for k, record := range h {
-		at := f.by.of(k, record)
+		at := places[k]
 		if f.X.Scale.Log && at <= 0 {
 			continue
 		}
@@ -121,7 +155,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 			func(r experiment.Record) (gap, dual float64) {
 				return positiveOrNaN(r.Gap), positiveOrNaN(r.Dual - least[r.Step])
 			},
-			fmt.Sprintf("duality gap from %s to %s in %s (%s)", chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), english.Count(len(h)-1, "iteration"), r.Status))
+			fmt.Sprintf("duality gap from %s to %s in %s (%s)", chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), countIterations(r), r.Status))
 		if len(gap.Y) <= 60 {
 			f.Marks = append(f.Marks, chart.Points{X: gap.X, Y: gap.Y, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
 		}
@@ -157,7 +191,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		f.add(i, chart.Line{Name: "primal", Ink: chart.Estimate}, chart.Line{Name: name, Ink: chart.Truth, Dashed: true},
 			func(r experiment.Record) (primal, dual float64) { return r.Primal, -r.Dual },
 			fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(first.Primal, 3), chart.Number(last.Primal, 6),
-				chart.Number(-first.Dual, 3), chart.Number(-last.Dual, 6), english.Count(len(h)-1, "iteration")))
+				chart.Number(-first.Dual, 3), chart.Number(-last.Dual, 6), countIterations(r)))
 	}
 	least, most, _ := chart.Range(f.values...)
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}

@@ -270,9 +270,14 @@ func TestConvergence(t *testing.T) {
 	r := reports[0] // a step of reweighting starts a new line, relative to its own least dual
 	history := r.Objective.History
 	r.Objective.History = append(slices.Clone(history), experiment.Record{Dual: -1, Gap: 2, Step: 1}, experiment.Record{Dual: -3, Gap: 1e-9, Step: 1})
+	before := len(history) - 1                                                               // iterations
+	r.Reweighting = []experiment.Reweighting{{Iterations: before}, {Step: 1, Iterations: 5}} // 4 of the 5 have no record
 	f, err := kind(t, "convergence").Draw(r)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if at, want := f.Marks[1].(chart.Line).X, float64(before+5); at[len(at)-1] != want || at[len(at)-2] != want-1 || !strings.Contains(f.Summary, fmt.Sprintf(" in %g iterations", want)) {
+		t.Errorf("the axis ends at %v, want %g iterations; %q", at[len(at)-2:], want, f.Summary)
 	}
 	dual, gap := f.Marks[0].(chart.Line), f.Marks[1].(chart.Line)
 	n := len(history)

@@ -135,8 +135,9 @@ func rocSheet(reports []*experiment.Report) *sheet {
 func historySheet(reports []*experiment.Report) *sheet {
 	s := newSheet("report", "method", "step", "iteration", "seconds", "dual", "primal", "gap")
 	for i, r := range reports {
+		at := iterations(r)
 		for k, h := range r.Objective.History {
-			s.add(i+1, r.Solver.Method, h.Step, k, h.Seconds, h.Dual, h.Primal, h.Gap)
+			s.add(i+1, r.Solver.Method, h.Step, int(at[k]), h.Seconds, h.Dual, h.Primal, h.Gap)
 		}
 	}
 	return s
