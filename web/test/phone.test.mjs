@@ -89,3 +89,27 @@ test("names of columns of 60 letters are read in full, and make no view wider th
   }
   assert.deepEqual(problems, []);
 });
+
+test("with text of 200 % on a phone nothing is wider than the screen, and Run covers no other button", async () => {
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.enable");
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === "32px");
+  const problems = [];
+  const check = async (when) => problems.push(...await page.evaluate((when) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const cut = [...document.querySelectorAll(".run-bar button, .toolbar button, .tab, .pick")].filter((button) => button.checkVisibility() &&
+      (button.scrollWidth > button.clientWidth + 1 || button.getBoundingClientRect().right > clientWidth));
+    return [...(scrollWidth > clientWidth ? [`${when}: ${scrollWidth - clientWidth} px wider than the screen`] : []), ...cut.map((button) => `${when}: ${button.textContent} is cut`)];
+  }, when));
+  for (const name of ["What matters", "How well", "Choose", "Use", "Compare", "Solver"]) {
+    await view(name);
+    await check(name);
+  }
+  for (const name of ["Data", "Model"]) {
+    await button(name).click();
+    await check(name);
+  }
+  assert.deepEqual(problems, []);
+});
