@@ -26,7 +26,7 @@ const digestBox = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
 const drop = element("div", { className: "class-drop" },
   element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one per line" }), entry,
-  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (or drop them here)"), files));
+  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (drop them here)"), files));
 const table = element("div", { className: "class-scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Answers by student" } });
 const spread = element("div", { className: "class-spread" });
 const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
