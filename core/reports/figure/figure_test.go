@@ -793,6 +793,10 @@ func TestImportanceWithoutWeights(t *testing.T) {
 	if bars := f.Marks[0].(chart.Bars); f.Summary != words || !slices.Equal(bars.Length, []float64{0.5, -0.25}) || f.X.Scale.Lo != -0.25 || f.X.Scale.Hi != 0.5 {
 		t.Errorf("%q, bars %v, scale %v", f.Summary, bars.Length, f.X.Scale)
 	}
+	r.Classes = []string{"no", "yes"}
+	if f, err := figure.Importance(r); err != nil || !strings.Contains(f.Summary, "Fall of the accuracy in %") || !strings.HasSuffix(f.Summary, "age, 50 ± 13.") || f.X.Scale.Hi != 50 {
+		t.Errorf("%v, %v", f, err)
+	}
 	csv, err := kind(t, "importance").CSV(r)
 	if want := "column,increase,error\nage,0.5,0.125\nsize,-0.25,0.5\n"; err != nil || string(csv) != want {
 		t.Errorf("%q (%v)", csv, err)

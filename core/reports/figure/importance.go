@@ -31,14 +31,16 @@ func Importance(r *experiment.Report) (*chart.Figure, error) {
 func permutedFigure(r *experiment.Report) *chart.Figure {
 	columns := r.Importance[:min(len(r.Importance), mostBars)]
 	labels := lists.Map(columns, func(c experiment.ColumnImportance) string { return c.Column })
-	f := rankedFigure("Importance", labels, lists.Map(columns, func(c experiment.ColumnImportance) float64 { return c.Increase }))
-	f.X = chart.Axis{Label: "fall of R²", Scale: chart.Linear(min(0, columns[len(columns)-1].Increase), max(0, columns[0].Increase))}
+	score, unit := "R²", 1.0
 	if r.Classes != nil {
-		f.X.Label = "fall of the accuracy"
+		score, unit = "the accuracy in %", 100
 	}
+	falls := lists.Map(columns, func(c experiment.ColumnImportance) float64 { return unit * c.Increase })
+	f := rankedFigure("Importance", labels, falls)
+	f.X = chart.Axis{Label: "fall of " + score, Scale: chart.Linear(min(0, falls[len(falls)-1]), max(0, falls[0]))}
 	part, _ := r.Judged()
 	f.Summary = fmt.Sprintf("%s on the %s rows if the values of one column are permuted; the largest column: %s, %s ± %s.",
-		strings.ToUpper(f.X.Label[:1])+f.X.Label[1:], part, labels[0], chart.Number(columns[0].Increase, 2), chart.Number(columns[0].Error, 2))
+		strings.ToUpper(f.X.Label[:1])+f.X.Label[1:], part, labels[0], chart.Number(falls[0], 2), chart.Number(unit*columns[0].Error, 2))
 	return f
 }
 
