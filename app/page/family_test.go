@@ -92,6 +92,9 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := outcome(&r); !strings.HasPrefix(got, "Solved without iterations, relative gap 2e-16") {
 		t.Error(got)
 	}
+	if html := app.HTMLString((&Page{s: newState()}).convergenceCard(&r)); !strings.Contains(html[:strings.Index(html, ">")], "gone") {
+		t.Error("a model without iterations has a figure of them:", html)
+	}
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKNN, K: 5}
 	r.Report.Objective, r.Report.Status = experiment.Objective{Certificate: experiment.CertificateExact}, experiment.Exact
 	r.Report.Weights, r.Rows.Train = experiment.Weights{}, 100

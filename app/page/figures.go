@@ -36,7 +36,8 @@ func (p *Page) fitCard() app.UI {
 
 // convergenceCard is hidden for models without iterations.
 func (p *Page) convergenceCard(r *result) app.UI {
-	converges := r.Report.Objective.Certificate == ""
+	iterates := r.Report.Solver.Iterations > 0 || len(experiment.IterativeMethods()[r.Report.Spec.Model.Kind()]) > 0
+	converges := r.Report.Objective.Certificate == "" && iterates
 	return app.Figure().Class(classIf(converges, "card")).DataSet("part", "convergence").DataSet("presents", p.presents(converges, "convergence", "Convergence")).Aria("label", "Convergence").Body(
 		app.Div().Class("row", "figure-head").Body(
 			app.H3().Text("Convergence"),
