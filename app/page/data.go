@@ -102,7 +102,7 @@ func (p *Page) preview() app.UI {
 	if !p.s.Open[columnSection] { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
-	heads := lists.Map(seen.Columns[:min(len(seen.Columns), previewColumns)], func(c column) app.UI { return numberHeading(c.Name) })
+	heads := lists.Map(seen.Columns[:min(len(seen.Columns), previewColumns)], func(c column) app.UI { return app.Th().Scope("col").Class(alignment(c)).Text(c.Name) })
 	return disclosure.Body(
 		app.Summary().Text(summary),
 		app.Ul().Class(classIf(len(remarks) > 0, "remarks")).Body(items(remarks)...),
@@ -110,7 +110,7 @@ func (p *Page) preview() app.UI {
 		app.P().Class(classIf(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
 			english.Integer(len(seen.Columns)), english.Count(seen.Total, "column"))),
 		p.wrong(experiment.Lookup("features")),
-		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
+		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns)).Class("head")).
 			Class(classIf(len(seen.Preview) > 0)),
 	)
 }
@@ -200,11 +200,22 @@ func extent(c column) string {
 const previewColumns = 24
 
 // previewRows are the first cells of the first rows.
-func previewRows(seen *inspection, rows, columns int, class string) []app.UI {
+func previewRows(seen *inspection, rows, columns int) []app.UI {
 	return lists.Map(seen.Preview[:min(rows, len(seen.Preview))], func(row []string) app.UI {
-		cells := lists.Map(row[:min(columns, len(row))], func(cell string) app.UI { return app.Td().Class(class).Text(cell) })
+		cells := make([]app.UI, min(columns, len(row), len(seen.Columns)))
+		for j := range cells {
+			cells[j] = app.Td().Class(alignment(seen.Columns[j])).Text(row[j])
+		}
 		return app.Tr().Body(cells...)
 	})
+}
+
+// alignment is the class of the cells of a column: numbers are at the right.
+func alignment(c column) string {
+	if c.Type == "number" {
+		return "num"
+	}
+	return ""
 }
 
 // tableFiles are the files that the browser offers for rows; cards/use.js takes them from the entry of the data file.

@@ -138,9 +138,9 @@ func (p *Page) firstRows() app.UI {
 		return vacantElement()
 	}
 	head := lists.Map(seen.Columns[:min(len(seen.Columns), columns)], func(c column) app.UI {
-		return app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c)))
+		return app.Th().Scope("col").Class(alignment(c)).Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c)))
 	})
-	return scroll("Preview", tableOf(head, previewRows(seen, rows, columns, "")).Class("first"))
+	return scroll("Preview", tableOf(head, previewRows(seen, rows, columns)).Class("first"))
 }
 
 // interval is the range of a column of numbers.

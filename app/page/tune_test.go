@@ -556,6 +556,10 @@ func TestTuningOffersGroups(t *testing.T) {
 	if u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note || !isNoted() {
 		t.Fatalf("note %q", u.s.Note)
 	}
+	u.s.Open = map[string]bool{columnSection: true}
+	if html := app.HTMLString((&Page{s: *u.s}).preview()); strings.Count(html, `<td class="num">P`) > 0 || strings.Count(html, `<th class="num" scope="col">`)+strings.Count(html, `<th scope="col" class="num">`) < 3 {
+		t.Error("texts are not at the left, or numbers not at the right: ", html)
+	}
 	u.answer(t, u.s.useProposal())
 	if r := u.s.Result.Report; u.s.Note == note || isNoted() || u.s.tuning != nil || u.s.Search == nil || r.Spec.Split.Groups != "patient_id" || u.s.isStale() {
 		t.Errorf("note %q, split %+v", u.s.Note, r.Spec.Split)
