@@ -155,8 +155,8 @@ func (p *Page) advancedPanel() app.UI {
 			app.Div().Class("pair").Body(p.control("solver.tolerance"), p.control("solver.maxIterations")),
 			app.Div().Class("trio").Body(p.control("split.train"), p.control("split.validation"), p.control("split.test")),
 			app.Div().Class("trio").Body(p.control("split.seed"), p.control("split.order"), p.control("split.groups")),
-			app.Div().Class("pair").Body(p.control("preprocess.missing"), p.control("split.stratify")),
-			app.Div().Class("pair").Body(p.control("model.subsample"), p.control("model.subsampleSeed")),
+			app.Div().Class("pair").Body(p.control("preprocess.missing", "grow"), p.control("split.stratify")),
+			app.Div().Class("pair").Body(p.control("model.subsample", "grow"), p.control("model.subsampleSeed")),
 		),
 	)
 }

@@ -68,7 +68,7 @@ const (
 var samples = sync.OnceValue(func() []sample {
 	all := []sample{
 		{
-			ID: "synthetic-triples", Label: "Synthetic: 4 products of 30 columns",
+			ID: "synthetic-triples", Label: "Synthetic: 4 of 4,960 products",
 			Note: "The target is a sum of four of the 4,960 products of three columns, plus noise. A linear model explains about a tenth of it.",
 			Data: experiment.Default().Data, Target: "y", Model: sparse(products("3"), "1"),
 		},

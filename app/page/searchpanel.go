@@ -20,7 +20,7 @@ func (p *Page) searchPanel() app.UI {
 		app.Div().Class("pair").Body(p.control("search.p", "grow"), p.control("search.degree", "grow")),
 		app.Div().Class("pair").Body(p.control("search.r", "grow"), p.control("search.steps")),
 		app.Div().Class("pair").Body(p.control("search.subsample", "grow"), p.control("search.repeats")),
-		app.Div().Class("pair").Body(p.control("search.metric"), p.control("search.rule")),
+		p.control("search.metric"), p.control("search.rule"), // their choices are too long for half a line
 		app.Div().Class("pair").Body(p.control("search.seed", "grow")),
 	)
 }
@@ -28,7 +28,8 @@ func (p *Page) searchPanel() app.UI {
 // selectionPanel is the rule that selects weights.
 func (p *Page) selectionPanel() app.UI {
 	return p.disclosure("selection", "selection.rule", selectionWords(p.s.Spec),
-		app.Div().Class("pair").Body(p.control("selection.rule", "grow"), p.control("selection.count"), p.control("selection.share"),
+		p.control("selection.rule"),
+		app.Div().Class("pair").Body(p.control("selection.count"), p.control("selection.share"),
 			p.control("selection.level"), p.control("selection.falseSelections"), p.control("selection.fdr")),
 		app.Div().Class("pair").Body(p.control("selection.permutations", "grow"), p.control("selection.of", "grow"), p.control("selection.folds", "grow")),
 		app.Div().Class("pair").Body(p.control("selection.resamples", "grow"), p.control("selection.seed")),
