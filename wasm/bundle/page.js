@@ -15,7 +15,7 @@ byId("choose").hidden = !needsFile;
 byId("choose-test").hidden = !test;
 byId("rows").textContent = needsFile
   ? `The rows of ${names} are not in this file: choose ${names} to compute anew. What you choose stays on this machine.`
-  : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The data are made by the program: this file holds no rows of a data file.";
+  : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The program contains or makes the data: this file holds no rows of a data file.";
 
 /** The names of metrics and of parts of the split, as the page writes them. @type {Record<string, string>} */
 const labels = { mse: "MSE", mae: "MAE", r2: "R²", accuracy: "Accuracy", balancedAccuracy: "Balanced accuracy", auc: "AUC", logLoss: "Log-loss", baseline: "Baseline", train: "training" };
