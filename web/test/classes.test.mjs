@@ -49,6 +49,10 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     await view("How well");
     await confusion().waitFor();
     assert.deepEqual((await cells("Rows of each class by predicted class")).map(([, ...counts]) => counts.map(Number)), part.confusion);
+    assert.ok(await confusion().getByRole("table", { name: "Rows of each class by predicted class" }).evaluate((counts) => {
+      counts.parentElement.scrollLeft = 1000;
+      return counts.tBodies[0].rows[0].cells[0].getBoundingClientRect().left >= counts.parentElement.getBoundingClientRect().left;
+    }), "the actual classes stay in sight");
     const table = page.getByRole("region", { name: "Table of the scores" });
     await table.getByRole("rowheader", { name: "Accuracy", exact: true }).waitFor();
     const scores = await table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].firstChild.textContent, row.cells[row.cells.length - 1].textContent]));
