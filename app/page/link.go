@@ -86,7 +86,7 @@ func (s *state) takeOverrun(id int) {
 
 // load replaces the entries by those of another experiment, and cancels what is under way.
 func (s *state) load(spec experiment.Spec) []effect {
-	effects := s.cancel()
+	effects := append(s.cancelReading(), s.cancelRun()...)
 	s.runID = 0
 	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
 	s.Spec = spec

@@ -174,6 +174,52 @@ func TestLateFileReplacesTheFirst(t *testing.T) {
 	}
 }
 
+// TestDataChosenWhileAFileIsRead checks that the columns of other data are never taken for those of the file.
+func TestDataChosenWhileAFileIsRead(t *testing.T) {
+	for name, act := range map[string]func(s *state) []effect{
+		"a sample": func(s *state) []effect { return s.enter(entrySample, "prostate") },
+		"an entry": func(s *state) []effect { return s.enter("data.n", "100") },
+	} {
+		s := openedState(t)
+		s.takeFile(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
+		effects := act(s)
+		s.takeInspection(effects[len(effects)-1].ID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("y")}, Target: "y"})
+		if s.File != nil || s.NewFile != nil || s.Spec.Data.Source == experiment.SourceFile || strings.HasPrefix(s.Status, "Reading") {
+			t.Errorf("%s: file %+v, data %+v, status %q", name, s.File, s.Spec.Data, s.Status)
+		}
+	}
+}
+
+// TestFileReadDuringASearch checks that an entry ends the search and not the reading, that the file ends the search
+// too if it is not tuned, and that another experiment ends both.
+func TestFileReadDuringASearch(t *testing.T) {
+	read := inspection{Rows: 100, Total: 2, Columns: []column{numeric("a"), numeric("y")}, Target: "y"}
+	searching := func() (*state, int) {
+		s := openedState(t)
+		s.takeFile(file{Name: "first.csv", SHA256: strings.Repeat("0", 64)})
+		s.takeInspection(s.inspectID, read)
+		run := s.runID
+		s.takeFile(file{Name: "second.csv", SHA256: strings.Repeat("1", 64)})
+		return s, run
+	}
+	ends := func(effects []effect, run int) bool {
+		return slices.Contains(effects, effect{Do: actionCancel, ID: run})
+	}
+	s, run := searching()
+	if effects := s.enter("model.p", "2"); !ends(effects, run) || !s.isReading() {
+		t.Errorf("an entry: %+v, reading %v", effects, s.isReading())
+	}
+	s, run = searching()
+	s.enter(entryTune, "false")
+	if effects := s.takeInspection(s.inspectID, read); !ends(effects, run) || s.tuning != nil || s.Phase != ready || s.Spec.Data.Name != "second.csv" {
+		t.Errorf("a file that is not tuned: %+v, phase %q", effects, s.Phase)
+	}
+	s, run = searching()
+	if effects := s.load(experiment.Default()); !ends(effects, run) || s.isReading() || effects[0].Do != actionStopReading {
+		t.Errorf("another experiment: %+v, reading %v", effects, s.isReading())
+	}
+}
+
 func TestUnusableData(t *testing.T) {
 	one, text := 1.0, column{Name: "t", Type: "text"}
 	constant := column{Name: "c", Type: "number", Min: &one, Max: &one}

@@ -96,11 +96,23 @@ func (s *state) read(id int, percent string) {
 // busy reports whether a run that the user started is under way.
 func (s *state) busy() bool { return s.Phase == running }
 
+// cancel ends the reading of a file or, if none is read, the run under way.
 func (s *state) cancel() []effect {
-	if s.isReading() {
-		s.failReading("Cancelled: " + s.NewFile.Name + " was not loaded")
-		return []effect{{Do: actionStopReading}}
+	if effects := s.cancelReading(); effects != nil {
+		return effects
 	}
+	return s.cancelRun()
+}
+
+func (s *state) cancelReading() []effect {
+	if !s.isReading() {
+		return nil
+	}
+	s.failReading("Cancelled: " + s.NewFile.Name + " was not loaded")
+	return []effect{{Do: actionStopReading}}
+}
+
+func (s *state) cancelRun() []effect {
 	if s.runID == 0 {
 		return nil
 	}

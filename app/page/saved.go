@@ -212,7 +212,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 	s.Offer = nil
 	var effects []effect
 	if s.Phase == loading {
-		effects = s.cancel() // the opening result is no longer needed
+		effects = s.cancelRun() // the opening result is no longer needed
 		s.runID, s.checking, s.Phase, s.Note = 0, false, ready, ""
 	}
 	effects = append(effects, s.restore(d.Present)...)

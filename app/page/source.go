@@ -18,23 +18,23 @@ func (s *state) chooseSample(id string) []effect {
 		if s.File == nil {
 			return nil
 		}
-		s.adopt(s.File.data(), "", true)
+		effects := append(s.adopt(s.File.data(), "", true), s.inspect(s.Spec.Data)...)
 		s.askForRun(s.File.Name + " is loaded: press Run")
-		return s.inspect(s.Spec.Data)
+		return effects
 	}
 	sample, ok := sampleByID(id)
 	if !ok {
 		return nil
 	}
-	effects := s.endTuning()
-	s.adopt(sample.Data, sample.Target, sample.Raw)
+	effects := s.adopt(sample.Data, sample.Target, sample.Raw)
 	bags(&s.Spec, sample.Bag)
 	for _, e := range sample.Model {
 		enter(&s.Spec, e[0], e[1])
 	}
 	s.Slider = around(s.strength(), "")
+	effects = append(effects, s.inspect(s.Spec.Data)...)
 	s.askForRun("The sample is loaded: press Run")
-	return append(effects, s.inspect(s.Spec.Data)...)
+	return effects
 }
 
 // askForRun asks for a run of other data, unless a run is under way.
@@ -44,8 +44,10 @@ func (s *state) askForRun(sentence string) {
 	}
 }
 
-// adopt changes to other data. It resets the entries about columns and keeps those about the model.
-func (s *state) adopt(d experiment.Data, target string, raw bool) {
+// adopt changes to other data. It resets the entries about columns and keeps those about the model. It ends an
+// automatic search.
+func (s *state) adopt(d experiment.Data, target string, raw bool) []effect {
+	effects := s.endTuning()
 	s.auto = false
 	s.setBack()
 	if left, ok := sampleByID(sampleOf(s.Spec.Data)); ok && left.hasModelOf(s.Spec) {
@@ -80,6 +82,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 		}
 	}
 	s.accept("target")
+	return effects
 }
 
 // newStrength resets the strengths, which were chosen for other data. Planted data have the gamma of
@@ -105,7 +108,12 @@ type inspectRequest struct {
 	Column string          `json:"column"`
 }
 
+// inspect requests an inspection, in place of the one under way.
 func (s *state) inspect(d experiment.Data) []effect {
+	if s.NewFile != nil && !reflect.DeepEqual(d, s.NewFile.data()) {
+		s.Status = "Cancelled: " + s.NewFile.Name + " was not loaded"
+		s.NewFile = nil
+	}
 	s.last++
 	s.inspectID = s.last
 	return []effect{{Do: actionInspect, ID: s.inspectID, Text: jsonOf(inspectRequest{d, s.Spec.Target})}}
@@ -166,8 +174,9 @@ func (s *state) useTest(f experiment.TestFile, status string) []effect {
 	effects := s.endTuning()
 	s.Spec.Data.Test, s.testing = f, f.Name != ""
 	s.readFile()
+	effects = append(effects, s.inspect(s.Spec.Data)...)
 	s.DataError, s.Status = "", status
-	return append(effects, s.inspect(s.Spec.Data)...)
+	return effects
 }
 
 // takeInspection takes the result of an inspection.
@@ -179,9 +188,10 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 	given := s.NewFile != nil
 	repaired := !given && s.File != nil && s.Phase == failed && (s.DataError != "" || s.Status == s.dataFault())
 	s.DataError, s.Refusal = "", nil
+	var effects []effect
 	if given {
 		s.File, s.NewFile = s.NewFile, nil
-		s.adopt(s.File.data(), "", true)
+		effects = s.adopt(s.File.data(), "", true)
 		s.Open[importSection] = s.Open[importSection] || len(i.Unsure) > 0
 		s.auto = s.Tune
 	}
@@ -204,15 +214,15 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 		s.amend()
 	}
 	if given && s.datesAlone() {
-		return s.enter(importPrefix+"dates", "parts")
+		return append(effects, s.enter(importPrefix+"dates", "parts")...)
 	}
 	if why := s.dataFault(); why != "" && (given || repaired) {
 		s.fail(why)
 	}
 	if s.auto {
-		return s.tune()
+		effects = append(effects, s.tune()...)
 	}
-	return nil
+	return effects
 }
 
 // failInspection takes the failure of an inspection. The data in use stay in use.

@@ -135,9 +135,9 @@ func withShares(split, of experiment.Split) experiment.Split {
 
 // tune starts the automatic search for the data entered, if they can be tuned.
 func (s *state) tune() []effect {
-	s.tuning = nil
+	effects := s.endTuning()
 	if !s.Tune || s.Spec.Data.Source != experiment.SourceFile || s.Link.View != nil || s.Spec.Bag != "" || s.dataProblem() != "" || s.Inspection == nil {
-		return nil
+		return effects
 	}
 	s.setBack()
 	s.backup = &backup{s.Spec.Named() == nil, s.Spec.Split, s.Spec.Selection}
@@ -165,7 +165,7 @@ func (s *state) tune() []effect {
 	}}
 	s.Spec, _ = s.tunedLinear()
 	s.accept("model.type")
-	return s.nextStage()
+	return append(effects, s.nextStage()...)
 }
 
 // logarithms is the last search with logarithms of skewed columns. It follows the models with weights and those without.
@@ -421,7 +421,7 @@ func (s *state) endTuning() []effect {
 		return nil
 	}
 	s.tuning = nil
-	effects := s.cancel()
+	effects := s.cancelRun()
 	s.runID, s.Phase, s.Status = 0, ready, "Search stopped: press Run for the entered model"
 	return effects
 }
