@@ -21,9 +21,10 @@ export function formatTime(time) {
 export class Past {
   #onChange;
 
-  /** onChange is called with the list after each change. @param {(list: string) => void} onChange */
+  /** onChange is called with the list after each change, in this tab or another. @param {(list: string) => void} onChange */
   constructor(onChange) {
     this.#onChange = onChange;
+    addEventListener("storage", (event) => event.key === key && onChange(this.list));
   }
 
   /** @returns {Run[]} */

@@ -41,6 +41,17 @@ test("experiments are listed with their scores, opened again after a reload, sav
   await page.waitForFunction(() => reports.length > 0); // since the reload
   await until(async () => await label("p").inputValue() === "2" && String((await lastReport()).spec.model.p) === "2", () => label("p").inputValue());
   await waitForPhase("ready");
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await other.getByRole("tab", { name: "Compare", exact: true }).click();
+  await other.getByRole("button", { name: "Delete experiment 1", exact: true }).click();
+  await until(async () => await rows().count() === 1, () => rows().count()); // also in this tab
+  await label("p").fill("8/7");
+  await run();
+  await other.getByRole("button", { name: "Delete experiment 2", exact: true }).waitFor();
+  await other.close();
   await button("Delete experiment 2").click();
   await until(async () => await rows().count() === 1, () => rows().count());
   await button("Delete all").click();
