@@ -172,8 +172,13 @@ const search = new SearchViews({
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
 
+const session = new Session({
+  requestDocument: () => emit("save", 0, ""),
+  report: (sentence) => programStart.then(() => emit("stored", 0, sentence)),
+});
+
 const address = new Address({
-  engine,
+  engine, session,
   send(kind, text) {
     if (kind === "unreadable-link" && root.dataset.lplab === "loading") emit("opening", 0, page.opening);
     emit(kind, 0, text);
@@ -209,10 +214,6 @@ let exportDialog = null; // the dialog, after its first use
 let shareDialog = null; // the dialog, once it was asked for
 const paneScroll = /** @type {Record<string, number>} */ ({}); // scroll positions of the panes of a small screen
 let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // the presentation to begin once Go has rendered the page
-const session = new Session({
-  requestDocument: () => emit("save", 0, ""),
-  report: (sentence) => programStart.then(() => emit("stored", 0, sentence)),
-});
 const mayReturn = session.mayRestore;
 const sessionStart = session.begin();
 const savedSession = mayReturn ? sessionStart : Promise.resolve(null); // a new tab does not wait for the storage
@@ -226,7 +227,7 @@ function restoreSession({ session: { id, document }, files: sessionFiles, result
   if (!isStored) session.changed();
 }
 
-const past = new Past((list) => emit("past", 0, list));
+const past = new Past((list) => emit?.("past", 0, list));
 
 /** What Go calls. @satisfies {PageMethods} */
 const page = {

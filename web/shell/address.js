@@ -6,7 +6,6 @@ import { messageOf } from "../dom.js";
 import { read } from "../links.js";
 import { addressOf, idOf, currentLink } from "./place.js";
 
-const ownState = { own: true }; // the state of an address that the page wrote itself: the tab's session takes precedence over it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
 
 /** A document without its result and the open tab. @param {string} document */
@@ -20,6 +19,7 @@ function withoutResult(document) {
 export class Address {
   #engine; // () => Promise<Lab>
   #send; // (kind, text)
+  #session;
   #link; // the link of the entries
   #committedLink; // the link of the last run
   #run = ""; // its document, without a result
@@ -30,10 +30,11 @@ export class Address {
   #timer = 0;
   #turn = 0; // number of the latest request
 
-  /** @param {{ engine: Engine, send: Send }} page */
-  constructor({ engine, send }) {
+  /** @param {{ engine: Engine, send: Send, session: import("./session.js").Session }} page */
+  constructor({ engine, send, session }) {
     this.#engine = engine;
     this.#send = send;
+    this.#session = session;
     this.#link = this.#committedLink = currentLink() || "";
     for (const event of ["popstate", "hashchange"]) addEventListener(event, () => this.#handleNavigation());
   }
@@ -90,11 +91,12 @@ export class Address {
     // A document that is too long for a link gets the address without one.
     const text = document && (this.#namedDocument && withoutResult(document) === this.#namedDocument.document ? this.#namedDocument.link : await this.#encode(document));
     if (turn !== this.#turn || currentLink() === null) return; // the benchmark has its own address
+    const { historyState } = this.#session;
     if (committed && text !== this.#committedLink) {
-      if (this.#link !== this.#committedLink) history.replaceState(ownState, "", addressOf(this.#committedLink));
-      history.pushState(ownState, "", addressOf(text));
+      if (this.#link !== this.#committedLink) history.replaceState(historyState, "", addressOf(this.#committedLink));
+      history.pushState(historyState, "", addressOf(text));
     } else if (text !== currentLink()) {
-      history.replaceState(ownState, "", addressOf(text));
+      history.replaceState(historyState, "", addressOf(text));
     }
     this.#link = text;
     if (committed || withoutResult(document) === this.#run) this.#committedLink = text;
@@ -123,7 +125,7 @@ export class Address {
     const open = /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"));
     if (open.length > 0) { // Back on a phone closes a dialog; the experiment below it stays
       for (const dialog of open) dialog.close();
-      history.pushState(ownState, "", addressOf(this.#link));
+      history.pushState(this.#session.historyState, "", addressOf(this.#link));
       return;
     }
     this.#link = this.#committedLink = text;

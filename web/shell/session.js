@@ -1,6 +1,7 @@
 // The session of this tab: it is saved soon after every change, restored after a reload, and
 // offered to a new tab after its own tab is closed. Each open tab holds a lock with the name of its
-// session, so that no other tab opens the session.
+// session, so that no other tab opens the session. The tab's history has the name too: a session takes
+// precedence over the link in an address of its own, and Back from another page returns to it.
 import { readStored, writeStored } from "../storage.js";
 import { currentLink } from "./place.js";
 import { Store } from "./store.js";
@@ -79,9 +80,10 @@ export class Session {
   }
 
   async #take() {
-    const tabId = tabStorage.id;
+    const own = history.state?.session;
+    const tabId = own || tabStorage.id;
     const isFree = tabId && (await hold(tabId));
-    const link = currentLink() && !history.state?.own;
+    const link = currentLink() && !own;
     let session = null; // returned also if the following steps fail
     try {
       const store = (this.#store = await Store.open());
@@ -105,6 +107,11 @@ export class Session {
   async #openStore() {
     if (!this.#store || this.#store.closed) this.#store = await Store.open();
     return this.#store;
+  }
+
+  /** The state of an address of this session. */
+  get historyState() {
+    return { session: this.#id };
   }
 
   /** Sets the id of the session: one of which this tab holds the lock, or a new one for "". @param {string} id */
@@ -179,6 +186,7 @@ export class Session {
       id: this.#id, time: Date.now(), what, document: text, link: currentLink() || null,
       files: files ?? [], results: [...results.keys()],
     };
+    if (results.size > 0 && history.state?.session !== this.#id) history.replaceState(this.historyState, "");
     const sessionFiles = new Map();
     for (const key of session.files) if (file(key)) sessionFiles.set(key, file(key));
     const contents = /** @type {const} */ ([session, sessionFiles, results]);

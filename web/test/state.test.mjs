@@ -87,6 +87,31 @@ test("after a crash a new tab offers the session, and the saved data can be clea
   assert.equal(await page.getByRole("region", { name: "Earlier session" }).count(), 0);
 });
 
+test("a reload of a link keeps a pin, and Back from a lesson's experiment returns to the session before it", async () => {
+  await open();
+  const short = linkOf({ data: { source: "synthetic", n: 40, d: 12, relevant: 2 } }, server.url);
+  await openAnother(short);
+  await until(() => page.url() !== short, () => page.url());
+  const link = page.url();
+  await openAnother(link);
+  const hasPin = async () => await page.locator("#compare:not(.gone)").count() === 1;
+  await button("Pin").click();
+  await waitForSession(page, (s) => JSON.parse(s.document).pins?.length === 1);
+  await page.reload();
+  await until(hasPin, () => status().textContent());
+
+  await page.goto(new URL("lessons/penalties.html", server.url).href);
+  await page.locator('a[href*="#e="]').first().click();
+  await page.waitForURL(/#e=/);
+  await untilReady();
+  await waitForSession(page, (s) => s.document.includes('"source":"inline"'));
+  assert.equal(await hasPin(), false);
+  await page.goBack();
+  await page.goBack();
+  await until(hasPin, () => status().textContent());
+  assert.equal(await label("Rows").inputValue(), "40");
+});
+
 test("a damaged record of a session is ignored and deleted", async () => {
   await open();
   await label("p").fill("8/7");
@@ -152,12 +177,12 @@ async function run() {
 }
 
 /** Closes the tab without its unload handlers, and opens another. */
-async function openAnother() {
+async function openAnother(address = server.url) {
   const context = page.context(), assertTab = page.assertTab ?? page.assertNoErrors;
   await page.close({ runBeforeUnload: false });
   const tab = await context.newPage();
   page = Object.assign(tab, { assertTab, assertNoErrors: () => assertTab(tab) });
-  await page.goto(server.url);
+  await page.goto(address);
   await untilReady();
 }
 
