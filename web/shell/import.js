@@ -45,9 +45,14 @@ export class Files extends Map {
       if (!e.dataTransfer?.types.includes("Files")) return;
       e.preventDefault();
       delete root.dataset.drop;
+      const { files, items } = e.dataTransfer;
+      if (files.length > 1 || items[0]?.webkitGetAsEntry()?.isDirectory) {
+        this.#send("declined", "Nothing was loaded: drop one file, not several or a folder");
+        return;
+      }
       const rowsInput = /** @type {HTMLInputElement | null | undefined} */ (targetOf(e)?.closest("#predict")?.querySelector("input[type=file]"));
-      if (!rowsInput) return this.take(e.dataTransfer.files[0]);
-      rowsInput.files = e.dataTransfer.files;
+      if (!rowsInput) return this.take(files[0]);
+      rowsInput.files = files;
       rowsInput.dispatchEvent(new Event("change"));
     });
   }

@@ -199,6 +199,9 @@ test("a file can be dropped anywhere, a later file replaces it, and a too large 
   await drop("drop", csv);
   await waitForStatus(/^dropped\.csv: 20 rows/);
   assert.equal(await page.evaluate(() => "drop" in document.documentElement.dataset), false);
+  await drop("drop", csv, 2);
+  await waitForStatus("Nothing was loaded: drop one file, not several or a folder");
+  assert.equal(await label("Sample").locator("option:checked").textContent(), "dropped.csv");
 
   const large = ["a,b,y", ...rows(200_000, (i) => `${i % 7},${(i * i) % 11},${i % 5}`)].join("\n");
   await upload("large.csv", large);
@@ -238,11 +241,11 @@ const preview = () => page.getByRole("region", { name: "Preview", exact: true })
 const upload = (name, contents) =>
   label("Data file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
 
-async function drop(type, text) {
-  const files = await page.evaluateHandle((text) => {
+async function drop(type, text, count = 1) {
+  const files = await page.evaluateHandle(([text, count]) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([text], "dropped.csv"));
+    for (let i = 0; i < count; i++) transfer.items.add(new File([text], "dropped.csv"));
     return transfer;
-  }, text);
+  }, [text, count]);
   await page.locator("#plot-weights").dispatchEvent(type, { dataTransfer: files });
 }
