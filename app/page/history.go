@@ -110,6 +110,14 @@ func (s *state) record() {
 	h.unsaved = true
 }
 
+// dropStep removes the last step if the entries are again those before it.
+func (s *state) dropStep() {
+	if h := &s.history; len(h.past) > 0 && s.entries().equals(h.past[len(h.past)-1].Entries) {
+		h.past = h.past[:len(h.past)-1]
+		s.amend()
+	}
+}
+
 // amend adds what the program filled in to the last step.
 func (s *state) amend() {
 	s.history.present = s.entries()

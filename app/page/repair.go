@@ -155,7 +155,9 @@ func (s *state) takeRefusal(id int, r refusal) {
 		return
 	}
 	r.file = s.NewFile
-	s.testing = s.testing && r.Setting == "" // a test file that a setting may correct stays
+	if r.Setting != "" {
+		s.oldTest = nil // a test file that a setting may correct stays
+	}
 	s.failInspection(id, r.Message)
 	if r.Setting != "" || r.file == nil {
 		s.Refusal, s.Open[importSection] = &r, true

@@ -119,6 +119,24 @@ func TestTestFileStaysWithItsFile(t *testing.T) {
 	}
 }
 
+// TestRefusedTestFile checks that the test file before a refused one stays, and that the refused one is no step of the
+// history.
+func TestRefusedTestFile(t *testing.T) {
+	s := fileState(t)
+	s.record()
+	seen := *s.Inspection
+	first := experiment.TestFile{Name: "first.csv", SHA256: strings.Repeat("ef", 32)}
+	read := endEvent(s, s.takeTestFile(file{Name: first.Name, SHA256: first.SHA256}))
+	s.takeInspection(read[0].ID, seen)
+	steps := len(s.history.past)
+	read = endEvent(s, s.takeTestFile(file{Name: "wrong.csv", SHA256: strings.Repeat("01", 32)}))
+	s.takeRefusal(read[0].ID, refusal{Message: `the test file "wrong.csv" lacks the column "x"`})
+	s.record()
+	if s.Spec.Data.Test != first || s.File.Test != first || len(s.history.past) != steps || s.Phase != failed {
+		t.Errorf("the test file is %+v, of the file %+v, steps %q, status %q", s.Spec.Data.Test, s.File.Test, names(s.history.past), s.Status)
+	}
+}
+
 func TestRefusedFileStaysAtHand(t *testing.T) {
 	s := fileState(t)
 	before := s.Spec

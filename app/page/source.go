@@ -115,7 +115,7 @@ func (s *state) inspect(d experiment.Data) []effect {
 		s.NewFile = nil
 	}
 	s.last++
-	s.inspectID = s.last
+	s.inspectID, s.oldTest = s.last, nil
 	return []effect{{Do: actionInspect, ID: s.inspectID, Text: jsonOf(inspectRequest{d, s.Spec.Target})}}
 }
 
@@ -171,11 +171,11 @@ func (s *state) removeTestFile() []effect {
 }
 
 func (s *state) useTest(f experiment.TestFile, status string) []effect {
-	effects := s.endTuning()
-	s.Spec.Data.Test, s.testing = f, f.Name != ""
+	effects, before := s.endTuning(), s.Spec.Data.Test
+	s.Spec.Data.Test = f
 	s.readFile()
 	effects = append(effects, s.inspect(s.Spec.Data)...)
-	s.DataError, s.Status = "", status
+	s.DataError, s.Status, s.oldTest = "", status, &before
 	return effects
 }
 
@@ -184,7 +184,7 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 	if id != s.inspectID {
 		return nil
 	}
-	s.inspectID, s.testing = 0, false
+	s.inspectID = 0
 	given := s.NewFile != nil
 	repaired := !given && s.File != nil && s.Phase == failed && (s.DataError != "" || s.Status == s.dataFault())
 	s.DataError, s.Refusal = "", nil
@@ -234,13 +234,13 @@ func (s *state) failInspection(id int, message string) {
 	if s.NewFile != nil {
 		message = s.NewFile.Name + " was not loaded: " + message
 		s.NewFile = nil
-	} else if s.testing {
-		s.Spec.Data.Test = experiment.TestFile{}
+	} else if s.oldTest != nil {
+		s.Spec.Data.Test = *s.oldTest
 		s.readFile()
+		s.dropStep()
 	} else {
 		s.Inspection = nil
 	}
-	s.testing = false
 	s.DataError, s.Status = message, message
 	if s.Phase != running {
 		s.Phase = failed

@@ -82,10 +82,10 @@ type state struct {
 	oldTarget     *string // the target before the one entered, which the inspection has to find
 	runID         int     // the run waited for, 0 for none
 	checking      bool
-	testing       bool            // whether the inspection under way is for a test file just given
-	runEntries    experiment.Spec // the entries of the run waited for
-	runSpec       experiment.Spec // the experiment that it solves
-	resultEntries experiment.Spec // the entries of the result shown
+	oldTest       *experiment.TestFile // the test file before the one that is being read; it stays if that is refused
+	runEntries    experiment.Spec      // the entries of the run waited for
+	runSpec       experiment.Spec      // the experiment that it solves
+	resultEntries experiment.Spec      // the entries of the result shown
 	history       history
 	estimate      remaining.Time // of the run waited for
 }
