@@ -17,6 +17,13 @@
     return events;
   };
 
+  // go-app reads the local storage at its start, and fails if the browser forbids it.
+  try {
+    Object.keys(localStorage);
+  } catch {
+    Object.defineProperty(globalThis, "localStorage", { value: {} });
+  }
+
   const program = %q, length = %d;
   const answer = fetch(new URL(program, document.currentScript.src));
   const copy = navigator.serviceWorker?.controller ? null : answer.then((response) => response.clone());

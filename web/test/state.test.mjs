@@ -146,7 +146,9 @@ test("the page works without saved data if the browser forbids storage", async (
   await open({
     prepare: (context) => context.addInitScript(() => {
       IDBFactory.prototype.open = () => { throw new DOMException("forbidden", "SecurityError"); };
-      Object.defineProperty(globalThis, "sessionStorage", { get() { throw new DOMException("forbidden", "SecurityError"); } });
+      for (const storage of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(globalThis, storage, { configurable: true, get() { throw new DOMException("forbidden", "SecurityError"); } });
+      }
     }),
   });
   await page.getByText("This browser keeps no copy").waitFor();
