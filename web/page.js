@@ -56,7 +56,7 @@ engine(); // starts at the same time as the page's own program
 const firstResult = new Promise((resolve) => addEventListener("lplab-settled", resolve, { once: true })); // with the first result or error
 
 // A file replaces the opening result, and therefore comes after it.
-const files = new Files((kind, text) => Promise.all([programStart, firstResult]).then(() => emit(kind, 0, text)), (file) => address.take(file));
+const files = new Files((kind, text) => Promise.all([programStart, kind !== "status" && firstResult]).then(() => emit(kind, 0, text)), (file) => address.take(file));
 /** @typedef {(kind: MessageKind, id: number, text: string) => void} Listener */
 /** @type {Listener} Go's, once it has started. */
 let emit;

@@ -105,10 +105,12 @@ test("choices made before the program has loaded are entered, and start no run",
   await page.clearLongTasks();
 });
 
-test("a file chosen before the program has loaded replaces the opening result", async () => {
-  for (const file of ["**/web/page*.js", ...(isDrill ? ["**/opening.json"] : []), "**/app-*.wasm"]) {
+test("a file chosen before the program or the solver has loaded replaces the opening result", async () => {
+  const solver = "**/solver-*/worker.js";
+  for (const file of ["**/web/page*.js", ...(isDrill ? ["**/opening.json"] : []), "**/app-*.wasm", solver]) {
     const release = await openWithout(file);
     await page.locator("#data-file").setInputFiles(table);
+    if (file === solver) await until(async () => await status().textContent() === "Reading own.csv", () => status().textContent());
     release();
     await page.locator("#answer").getByText(/Predicts c /).waitFor();
     await page.clearLongTasks();
