@@ -46,6 +46,7 @@ export class Session {
   /** @type {Store | null} */
   #store = null;
   #id = "";
+  #left = ""; // the session that this tab left for a link
   #timer = 0;
   #beginning = true;
   #hasChanged = false; // something changed before begin had ended
@@ -93,7 +94,10 @@ export class Session {
       session = link ? null : saved;
       await this.#setId(isFree && (session || !saved) ? tabId : "");
       await this.#deleteOld(store);
-      if (!session) await this.#findOffer(store, isFree ? tabId : "");
+      if (!session) {
+        this.#left = isFree ? tabId : "";
+        await this.#findOffer(store);
+      }
       return session;
     } catch (error) {
       this.#store = null;
@@ -121,10 +125,10 @@ export class Session {
     tabStorage.id = this.#id;
   }
 
-  /** The names of the locks that open tabs hold. */
+  /** The names of the locks that open tabs hold, except that of the session left. */
   async #heldLocks() {
     const { held = [] } = (await navigator.locks?.query()) ?? {};
-    return new Set(held.map((lock) => lock.name));
+    return new Set(held.map((lock) => lock.name).filter((name) => name !== lockOf(this.#left)));
   }
 
   /** Deletes old sessions of tabs that are closed, except the latest: a wrong clock must not delete them all. @param {Store} store */
@@ -134,10 +138,10 @@ export class Session {
     await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !heldLocks.has(lockOf(s.id)));
   }
 
-  /** Looks for the latest session of a closed tab; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
-  async #findOffer(store, left) {
+  /** Looks for the latest session of a closed tab, or the one left. @param {Store} store */
+  async #findOffer(store) {
     const heldLocks = await this.#heldLocks();
-    const isClosed = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === currentLink()) && (s.id === left || !heldLocks.has(lockOf(s.id)));
+    const isClosed = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === currentLink()) && !heldLocks.has(lockOf(s.id));
     const all = (await store.sessions()).filter(isClosed).sort((a, b) => b.time - a.time);
     this.offer = all[0] ?? null;
   }
@@ -205,12 +209,18 @@ export class Session {
 
   /** Returns the offered session, which becomes that of this tab; null if another tab has opened it. */
   async restore() {
-    const id = this.offer?.id;
-    this.offer = null;
+    const id = await this.#takeOffer();
     const store = await this.#openStore();
-    const saved = await store.load(id ?? "");
+    const saved = await store.load(id);
     if (saved) await store.remove((s) => s.id === id);
     return saved;
+  }
+
+  /** Withdraws the offer; returns its id, "" if its tab was opened again. */
+  async #takeOffer() {
+    const id = this.offer?.id ?? "";
+    this.offer = null;
+    return (await this.#heldLocks()).has(lockOf(id)) ? "" : id;
   }
 
   /** The file with a key that a session has saved, if any. @param {string} key */
@@ -219,8 +229,7 @@ export class Session {
   }
 
   async discard() {
-    const id = this.offer?.id;
-    this.offer = null;
+    const id = await this.#takeOffer();
     await (await this.#openStore()).remove((s) => s.id === id);
   }
 

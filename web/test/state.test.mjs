@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { linkOf, openPage, wpbc } from "./harness.mjs";
-import { waitForSession } from "./sessions.mjs";
+import { sessions, waitForSession } from "./sessions.mjs";
 import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until, untilText } from "./waiting.mjs";
 
@@ -41,13 +41,11 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
 
   // A duplicated tab starts with the name of the first tab's session.
   const first = page;
-  const name = await page.evaluate(() => sessionStorage.getItem("lplab-session"));
-  page = await page.context().newPage();
-  await page.addInitScript((id) => sessionStorage.getItem("lplab-session") ?? sessionStorage.setItem("lplab-session", id), name);
-  await page.goto(server.url);
+  const name = await sessionName();
+  page = await openWithName(name);
   await untilReady();
   await waitForValue("p", "6/5");
-  assert.notEqual(await page.evaluate(() => sessionStorage.getItem("lplab-session")), name);
+  assert.notEqual(await sessionName(), name);
   await label("p").fill("2");
   await label("p").press("Tab");
   await waitForSession(page, (s) => s.document.includes('"p":2') && s.id !== name);
@@ -104,7 +102,7 @@ test("a reload of a link keeps a pin, and Back from a lesson's experiment return
   await page.locator('a[href*="#e="]').first().click();
   await page.waitForURL(/#e=/);
   await untilReady();
-  await waitForSession(page, (s) => s.document.includes('"source":"inline"'));
+  await waitForSession(page, (s) => !s.document.includes('"n":40'));
   assert.equal(await hasPin(), false);
   await page.goBack();
   await page.goBack();
@@ -135,6 +133,15 @@ test("a discarded session is not offered again", async () => {
   await label("p").fill("8/7");
   await label("p").press("Tab");
   await waitForSession(page, () => true);
+  const name = await sessionName();
+  await openAnother();
+  const [{ time }] = await page.evaluate(sessions);
+  const reopened = await openWithName(name);
+  await waitForSession(page, (s) => s.time > time);
+  await button("Discard").click();
+  await reopened.reload(); // the session of an open tab stays
+  await reopened.getByText("Restored: ").waitFor();
+  await reopened.close({ runBeforeUnload: false });
   await openAnother();
   await button("Discard").click();
   await until(async () => (await page.evaluate(countRecords)).sessions === 0, () => "the session is still stored");
@@ -165,6 +172,7 @@ test("the page works without saved data if the browser forbids storage", async (
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
+const sessionName = () => page.evaluate(() => sessionStorage.getItem("lplab-session"));
 const headline = () => page.locator(".story").textContent();
 const untilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
@@ -176,6 +184,14 @@ async function open(options = {}) {
 async function run() {
   await button("Run").click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+}
+
+/** Opens another tab with the name of a session, as a duplicated or a reopened tab has it. */
+async function openWithName(name) {
+  const tab = await page.context().newPage();
+  await tab.addInitScript((id) => sessionStorage.getItem("lplab-session") ?? sessionStorage.setItem("lplab-session", id), name);
+  await tab.goto(server.url);
+  return tab;
 }
 
 /** Closes the tab without its unload handlers, and opens another. */
