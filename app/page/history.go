@@ -137,19 +137,23 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 	last := (*from)[n-1]
 	*from = (*from)[:n-1]
 	*to = append(*to, step{last.Name, last.Path, s.history.present})
+	reading := s.NewFile
 	effects := s.restore(last.Entries)
 	if !s.busy() {
 		s.Status = said + last.Name
+		if reading != nil {
+			s.Status += "; " + reading.Name + " was not loaded"
+		}
 	}
 	return effects
 }
 
 // restore shows other entries, and their result if JavaScript still holds it. It ends an automatic
-// search, which would replace them.
+// search, which would replace them, and the reading of a file.
 func (s *state) restore(e entries) []effect {
-	effects := s.endTuning()
+	effects := append(s.endTuning(), s.cancelReading()...)
 	s.Spec, s.Drafts, s.File, s.Size, s.backup = e.Spec, maps.Clone(e.Drafts), e.File, e.Size, e.Backup
-	s.Inspection, s.inspectID, s.NewFile, s.auto = e.inspection, 0, nil, false
+	s.Inspection, s.inspectID, s.auto = e.inspection, 0, false
 	s.Errors, s.DataError, s.Refusal = nil, "", nil
 	s.Slider = s.Slider.with(s.strength())
 	if s.Phase == failed {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"testing"
 
 	"lplab/core/experiment"
@@ -147,6 +148,11 @@ func TestImportIsUndone(t *testing.T) {
 	endEvent(s, s.redo())
 	if s.File == nil || s.Spec.Target != "b" || s.Inspection.Rows != 3 {
 		t.Errorf("file %v, target %q", s.File, s.Spec.Target)
+	}
+	s.takeFile(file{Name: "other.csv", SHA256: "cd"})
+	effects := endEvent(s, s.undo())
+	if s.NewFile != nil || !slices.Contains(effects, effect{Do: actionStopReading}) || s.Status != "Undone: Data = mine.csv; other.csv was not loaded" || s.Phase != ready {
+		t.Errorf("Undo during the reading of another file: %+v, status %q, phase %q", effects, s.Status, s.Phase)
 	}
 }
 
