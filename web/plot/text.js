@@ -26,7 +26,16 @@ export function score(v) {
   return text.replace("-", Number(text) ? "−" : "");
 }
 
-export const percent = (/** @type {number} */ v) => `${number(100 * v)}\u00a0%`;
+/**
+ * A share in percent with one decimal, in more if it is close to 1, to which it is not rounded up; as chart.Percent in Go.
+ * @param {number} share
+ */
+export function percent(share) {
+  const text = share >= 1 - 1e-12 ? "100"
+    : share > 0.9995 ? (Math.floor(share * 1e6) / 1e4).toFixed(4)
+    : Math.min(Math.round(share * 1000) / 10, 99.9).toFixed(1);
+  return `${text}\u00a0%`;
+}
 
 const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 

@@ -5,11 +5,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { measureValues } from "../lesson/measures.js";
-import { number, outcome } from "../plot/text.js";
+import { number, outcome, percent } from "../plot/text.js";
 
 test("numbers are formatted as in the golden table", () => {
   const table = JSON.parse(readFileSync(new URL("../../testdata/numbers.json", import.meta.url), "utf8"));
-  for (const { value, digits, text } of table) assert.equal(number(value ?? NaN, digits), text, `${value} in ${digits} digits`);
+  for (const { value, digits, percent: isShare, text } of table) {
+    assert.equal(isShare ? percent(value) : number(value ?? NaN, digits), text, `${value} in ${digits} digits`);
+  }
 });
 
 test("an R² has the decimals of the tile, and close to 1 is not written as 1", () => {

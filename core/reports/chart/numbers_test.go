@@ -16,9 +16,10 @@ func TestNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	var table []struct {
-		Value  *float64
-		Digits int
-		Text   string
+		Value   *float64
+		Digits  int
+		Percent bool
+		Text    string
 	}
 	if err := json.Unmarshal(text, &table); err != nil || len(table) == 0 {
 		t.Fatalf("%d numbers: %v", len(table), err)
@@ -28,8 +29,12 @@ func TestNumber(t *testing.T) {
 		if c.Value != nil {
 			x = *c.Value
 		}
-		if got := chart.Number(x, c.Digits); got != c.Text {
-			t.Errorf("Number(%g, %d) = %q, want %q", x, c.Digits, got, c.Text)
+		got := chart.Number(x, c.Digits)
+		if c.Percent {
+			got = chart.Percent(x)
+		}
+		if got != c.Text {
+			t.Errorf("%+v: %g is %q", c, x, got)
 		}
 	}
 	for v, want := range map[float64]string{23357880: "23.4 MB", 80: "80 bytes"} {
