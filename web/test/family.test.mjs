@@ -31,7 +31,7 @@ test("each model runs, shows how it was solved, and gives the result of the comm
       await page.getByRole("figure", { name: "Fit", exact: true }).waitFor();
       await page.getByRole("tab", { name: "What matters", exact: true }).click();
       await page.locator("#without-weights").waitFor();
-      if (model !== "kernel-group-lasso") await page.locator("[data-part=importance] p.quiet").filter({ hasText: `Fall of the accuracy on the test rows if the values of one column are permuted; the largest column: ${report.importance[0].column}, ` }).waitFor();
+      if (model !== "kernel-group-lasso") await page.locator("[data-part=importance] p.quiet").filter({ hasText: `Fall of the accuracy in % on the test rows if the values of one column are permuted; the largest column: ${report.importance[0].column}, ` }).waitFor();
     }
     assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figure === "Weights", model);
     assert.equal(await page.getByText("A kernel machine has no weights").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figure === "Fit", model);
