@@ -82,6 +82,7 @@ func init() {
 		},
 		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
 		"better":      func(p *Page, _ int, _ string) { p.do(p.s.useProposal()) },
+		"fit-all":     func(p *Page, _ int, _ string) { p.do(p.s.fitAll()) },
 		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.removePin(pin)) },
 		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
 		"show-export": send(actionExport),

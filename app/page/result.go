@@ -60,6 +60,7 @@ func (p *Page) resultPane() app.UI {
 		p.panel(resultTabs, viewUse,
 			hostCard("what-if", "What if", "", true, "use-card"),
 			hostCard("dependence", "Dependence", "", r.Report.Spec.Bag == ""),
+			p.wholeFit(),
 			hostCard("predict", "Predict", "New rows with the columns of the model, in any order. They stay in this tab.", true, "use-card"),
 		),
 		p.panel(resultTabs, viewCompare,

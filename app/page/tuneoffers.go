@@ -80,8 +80,14 @@ func (s *state) useProposal() []effect {
 		s.auto = s.Tune
 		return s.enter(importPrefix+"dates", dates)
 	}
+	return s.loadTuned(s.Proposal.spec)
+}
+
+// loadTuned enters and runs an experiment with the model of a tuning or one made of it. The next tuning starts with what was
+// entered before the last one.
+func (s *state) loadTuned(spec experiment.Spec) []effect {
 	backup := s.backup
-	effects := s.load(s.Proposal.spec)
-	s.backup = backup // the model is one of the tuning
+	effects := s.load(spec)
+	s.backup = backup
 	return append(effects, s.run()...)
 }

@@ -194,6 +194,19 @@ func (m Model) WithStrength(value float64) Model {
 	return m
 }
 
+// ScaledStrength converts a strength for some rows to one for another number of rows, in which the penalty has the same
+// effect: their number is share times that of the first. The data term is a sum over rows, so that gamma and C are divided
+// by share and lambda is multiplied by it. Nearest neighbours and the kernel group lasso have no such sum.
+func (m Model) ScaledStrength(strength, share float64) float64 {
+	switch parameter := m.Parameter(); {
+	case parameter == "gamma" || parameter == "C":
+		return strength / share
+	case parameter == "lambda" && m.Kind() != ModelKernelGroupLasso:
+		return strength * share
+	}
+	return strength
+}
+
 // Decades is the default number of powers of ten of an automatic grid of the parameter.
 func (m Model) Decades() float64 {
 	if m.HasZeros() || m.Kind() == ModelKernelGroupLasso {

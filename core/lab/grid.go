@@ -76,16 +76,7 @@ func refinement(grid []float64, place, between int) []float64 {
 	return finer
 }
 
-// scaleStrength converts a strength on the whole of the rows to one that regularises some of them as
-// much. The data term is a sum over rows, so that gamma and C grow by total/rows and lambda shrinks
-// by as much. Nearest neighbours and the kernel group lasso have no such sum.
+// scaleStrength converts a strength on the whole of the rows to one that regularises some of them as much.
 func (r *run) scaleStrength(strength float64, rows, total int) float64 {
-	share := float64(rows) / float64(total)
-	switch {
-	case r.parameter == "gamma" || r.parameter == "C":
-		return strength / share
-	case r.parameter == "lambda" && r.spec.Model.Kind() != experiment.ModelKernelGroupLasso:
-		return strength * share
-	}
-	return strength
+	return r.spec.Model.ScaledStrength(strength, float64(rows)/float64(total))
 }
