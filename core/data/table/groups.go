@@ -13,7 +13,7 @@ import (
 const panelRows = 50_000
 
 // timeNames are usual names of the times of a panel.
-var timeNames = []string{"time", "date", "year", "quarter", "month", "week", "day", "hour", "wave", "period", "visit", "age"}
+var timeNames = []string{"time", "date", "year", "quarter", "month", "mon", "week", "day", "mday", "yday", "doy", "hour", "minute", "wave", "period", "visit", "age"}
 
 // noteGroups notes that values of a column named like an identifier repeat.
 func (t *typer) noteGroups(c *Column) {
@@ -43,8 +43,9 @@ func (t *typer) notePanel(columns []*Column) {
 		if !isTime(times) {
 			continue
 		}
+		most := 2 * len(times.Missing) / max(3, times.distinct()) // units, so that each has on average 1.5 rows and half of the times
 		for _, c := range columns {
-			if !isTime(c) && !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) }) && isPanel(c, times) {
+			if !isTime(c) && !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) }) && isPanel(c, times, most) {
 				t.group(c, fmt.Sprintf("has one row for each %q, as in a panel", times.Name))
 				return
 			}
@@ -52,15 +53,16 @@ func (t *typer) notePanel(columns []*Column) {
 	}
 }
 
-// isPanel reports whether no unit has two rows of one time, although at least half of the pairs of a unit and a time occur.
-func isPanel(units, times *Column) bool {
-	n, m, rows := units.distinct(), times.distinct(), len(units.Missing)
-	if n < leastNames || m < 2 || n*m > 2*rows {
-		return false
+// isPanel reports whether no unit has two rows of one time, and there are at most that number of units.
+func isPanel(units, times *Column, most int) bool {
+	seen, pairs := map[string]bool{}, map[[2]string]bool{}
+	for i := range units.Missing {
+		unit := units.Text(i)
+		pair := [2]string{unit, times.Text(i)}
+		if seen[unit] = true; pairs[pair] || len(seen) > most {
+			return false
+		}
+		pairs[pair] = true
 	}
-	seen := map[[2]string]bool{}
-	for i := range rows {
-		seen[[2]string{units.Text(i), times.Text(i)}] = true
-	}
-	return len(seen) == rows
+	return len(seen) >= leastNames
 }

@@ -382,7 +382,11 @@ func TestPanel(t *testing.T) {
 		"two rows of a time": {"firm,year,y", func(unit, time int) string { return fmt.Sprintf("firm %d,%d,%d.5", unit, 1990+time/2, unit*time) }, ""},
 		"no times":           {"firm,size,y", func(unit, time int) string { return fmt.Sprintf("firm %d,%d,%d.5", unit, time, unit*time) }, ""},
 		"fractions":          {"dose,time,y", func(unit, time int) string { return fmt.Sprintf("%d.5,%d,%d.5", unit, time, unit*time) }, ""},
-		"few pairs":          {"size,year,y", func(unit, time int) string { return fmt.Sprintf("%d,%d,%d.5", unit*times+time, 1990+time, unit*time) }, ""},
+		"one row of a unit": {"name,year,y", func(unit, time int) string {
+			return fmt.Sprintf("n %d,%d,%d.5", unit*times+time, 1990+time%2, unit*time)
+		}, ""},
+		"short names": {"year,mon,y", func(unit, time int) string { return fmt.Sprintf("%d,%d,%d.5", 1990+time, unit, unit*time) }, ""},
+		"few pairs":   {"size,year,y", func(unit, time int) string { return fmt.Sprintf("%d,%d,%d.5", unit*times+time, 1990+time, unit*time) }, ""},
 	} {
 		text := c.header + "\n"
 		for unit := range units {
