@@ -187,7 +187,9 @@ func (c *Column) Times() ([]float64, error) {
 // SortedDates returns the name of the first column of dates, or of numbers named "year", by which the rows are ordered,
 // from the earliest to the latest or from the latest to the earliest; "" if there is none. It has at least ten different
 // times, and few missing cells.
-func (t *Table) SortedDates() string {
+func (t *Table) SortedDates() string { return t.sorted() }
+
+func (t *Table) findSorted() string {
 	for _, c := range t.Columns {
 		if c.Kind != Date && !strings.EqualFold(c.Name, "year") {
 			continue

@@ -16,7 +16,10 @@
 // names the Option that may correct it. FromRows and NewNumeric make tables without a file.
 package table
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+)
 
 // Table is a rectangle of cells, held by columns. It must not be changed.
 type Table struct {
@@ -28,7 +31,8 @@ type Table struct {
 
 	cautions []string // of Warnings, those of cells that may spoil a model
 	byName   map[string]*Column
-	head     [][]string // the first rows as written, of the first columns; nil without records
+	head     [][]string    // the first rows as written, of the first columns; nil without records
+	sorted   func() string // findSorted, which reads all dates, once
 }
 
 // Column returns the column of that name.
@@ -40,6 +44,7 @@ func (t *Table) Column(name string) (*Column, bool) {
 // newTable assembles columns, all of the same length and of distinct names.
 func newTable(columns []*Column, rows int) *Table {
 	t := &Table{Columns: columns, Rows: rows, byName: make(map[string]*Column, len(columns))}
+	t.sorted = sync.OnceValue(t.findSorted)
 	for _, c := range columns {
 		t.byName[c.Name] = c
 	}
