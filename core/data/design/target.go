@@ -106,16 +106,20 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 		}
 		present = append(present, d.Classes[k])
 	}
+	remedy := "choose another split.seed or more training " + d.noun() + "s"
+	if s.Split.Order != "" {
+		remedy = "choose more training " + d.noun() + "s, or leave split.order out"
+	}
 	switch {
 	case absent == nil:
 		return nil
 	case len(present) == 1:
-		return fmt.Errorf("the training %[3]ss hold only the class %[1]q of target %[2]q; choose another split.seed or more training %[3]ss", present[0], target, d.noun())
+		return fmt.Errorf("the training %ss hold only the class %q of target %q; %s", d.noun(), present[0], target, remedy)
 	}
 	if column.Kind == table.Number && len(absent)+len(present) > 10 {
 		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
 	}
-	return fmt.Errorf("the training %[3]ss lack %[1]s in target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss with %[1]s out of the data", english.List(absent), target, d.noun())
+	return fmt.Errorf("the training %[3]ss lack %[1]s in target %[2]q; %[4]s, or leave the %[3]ss with %[1]s out of the data", english.List(absent), target, d.noun(), remedy)
 }
 
 // classCounts returns the number of training rows of each class.
