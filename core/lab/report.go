@@ -73,7 +73,7 @@ func (r *execution) report(ctx context.Context) error {
 			r.addClass(parts[k], k)
 		}
 	}
-	isOwn := func(warning string) bool { return strings.Contains(warning, "rounding") } // advice of the model itself
+	isOwn := func(warning string) bool { return strings.HasSuffix(warning, "or a larger solver.tolerance") } // advice of the model itself
 	if a := advice(out, r.parameter); a != "" && !slices.ContainsFunc(out.Warnings[before:], isOwn) {
 		out.Warnings = append(out.Warnings, a)
 	}
