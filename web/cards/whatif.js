@@ -104,7 +104,7 @@ export class WhatIf {
     const entry = element("input", { id, type: "number", step: "any" });
     const slider = element("input", { type: "range", min: String(min), max: String(max), step: String(step), attributes: { "aria-label": `${column.name}, slider` } });
     slider.oninput = () => {
-      const value = round(slider.valueAsNumber);
+      const value = round(slider.valueAsNumber, max - min);
       entry.value = String(value);
       set(value);
     };
@@ -119,9 +119,9 @@ export class WhatIf {
   /** Begins with the training rows' means, rounded in columns of whole numbers, and most frequent levels, or with the cells of a row. @param {ModelFile} file @param {Record<string, string>} cells */
   #reset(file, cells) {
     this.#row = {};
-    for (const { name, type, mean = 0, mode } of file.columns) {
+    for (const { name, type, min = 0, max = 0, mean = 0, mode } of file.columns) {
       const cell = cells[name] ?? "";
-      const value = type === "category" ? cell || mode : cell === "" ? (this.#whole.has(name) ? Math.round(mean) : round(mean)) : Number(cell);
+      const value = type === "category" ? cell || mode : cell === "" ? (this.#whole.has(name) ? Math.round(mean) : round(mean, max - min)) : Number(cell);
       this.#row[name] = Number.isNaN(value) ? null : value;
       this.entries.get(name)?.(this.#row[name]);
     }
@@ -151,8 +151,11 @@ export class WhatIf {
   }
 }
 
-/** A number that the entry has room for. @param {number} x */
-const round = (x) => Number(x.toPrecision(Math.abs(x) < 0.01 ? 3 : 6));
+/** A number of a column that the entry has room for: near 0, to three digits or a thousandth of the column's range. @param {number} x @param {number} range */
+function round(x, range) {
+  const digits = Math.abs(x) < 0.01 ? Math.ceil(3 + Math.log10(Math.abs(x) / (range || 1))) : 6;
+  return Number(x.toPrecision(Math.min(6, Math.max(3, digits))));
+}
 
 /**
  * The classes with the highest scores in a table, and the largest solver error.

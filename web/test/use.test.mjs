@@ -246,7 +246,7 @@ test("What if shows the main columns and classes, and says how many there are", 
       await card.open();
       await new Promise((resolve) => setTimeout(resolve)); // until the prediction is shown
       const textOf = (selector) => [...card.host.querySelectorAll(selector)].map((part) => part.textContent);
-      return { labels: textOf(".what-if-field label"), words: card.words.textContent, classes: textOf("tr > :first-child") };
+      return { labels: textOf(".what-if-field label"), words: card.words.textContent, classes: textOf("tr > :first-child"), values: [...card.host.querySelectorAll("input[type=number]")].map(({ value }) => value) };
     };
     const columns = (...names) => names.map((name) => ({ name, type: "number", max: 1 }));
     const features = [{ name: "a", column: "a", scale: 1 }, { name: "f", formula: "log(age) * `b ``c`", scale: 1 }];
@@ -257,8 +257,10 @@ test("What if shows the main columns and classes, and says how many there are", 
       await open({ columns: many, features: [], functions: [{ terms: [] }] }),
       await open({ columns: many, features: [], functions: [{ alpha: [1] }] }),
       await open({ columns: [], classes: ["a", "b", "c", "d", "e", "f"], features: [], functions: [] }),
+      await open({ columns: [{ name: "x", type: "number", max: 0.5, mean: 0.00123456 }, { name: "z", type: "number", min: 0.00512, max: 0.00513, mean: 0.0051234567 }], features: [], functions: [] }),
     ];
   });
+  assert.deepEqual(shown[4].values, ["0.00123", "0.00512346"]);
   assert.deepEqual(shown[0].labels, ["age", "b `c", "a"]);
   assert.match(shown[1].words, /^24 of 1,025 columns, largest coefficients first\. /);
   assert.match(shown[2].words, /^24 of 1,025 columns\. /);
