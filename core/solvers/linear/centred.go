@@ -20,7 +20,8 @@ type centredData struct {
 	level   float64   // the mean of y, likewise
 	squares []float64 // ||x_j||^2
 	power   float64   // ||y||^2
-	size    float64   // the largest norm of a column with its mean, and that before an earlier centring
+	raw     []float64 // ||x_j|| with the mean
+	offset  float64   // the largest norm of a mean subtracted earlier
 
 	correlation []float64 // X'y
 }
@@ -54,7 +55,7 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 	if len(data.Y) != n {
 		panic("linear: as many targets as points are needed")
 	}
-	c := &centredData{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d), size: data.Offset * math.Sqrt(float64(n))}
+	c := &centredData{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d), raw: make([]float64, d), offset: data.Offset * math.Sqrt(float64(n))}
 	if err := c.setTargets(data); err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 			return nil, fmt.Errorf("feature %d has a value that is no number, or too large for its square to be one: standardise the features", j)
 		}
 		c.squares[j] = before
-		c.size = max(c.size, math.Sqrt(before))
+		c.raw[j] = math.Sqrt(before)
 		if !data.Intercept || before == 0 {
 			continue
 		}

@@ -16,9 +16,9 @@ import (
 //
 //	P(b) = ||y - Xb||^2,   b = X^+ y = sum_k v_k (u_k.y) / s_k           [Z],
 //
-// by the singular values s_k of X = U S V', where values below max(n, d) epsilon times s_1, or times the
-// largest norm of a column before its mean was subtracted, are rounding and count as 0. An iteration refines b by
-// the fit of y - Xb.
+// by the singular values s_k of X = U S V', where values below max(n, d) epsilon times s_1, or times the size of the
+// columns in v_k before their means were subtracted, are rounding. They and those after them count as 0. An iteration
+// refines b by the fit of y - Xb.
 //
 // The dual point is the projection r - UU'r of the residual r = y - Xb, so gap = ||U'r||^2.
 // It counts as 0 where ||U'r|| is at most the rounding of r, max(n, d) epsilon
@@ -172,8 +172,14 @@ func factorize(ctx context.Context, c *centredData) (*decomposition, error) {
 		return nil, fmt.Errorf("the singular values of the features could not be computed: standardise them")
 	}
 	values := s.Values(nil)
-	least := float64(max(c.n, c.d)) * epsilon * max(values[0], c.size)
-	for s.rank < len(values) && values[s.rank] > least {
+	var v mat.Dense
+	s.VTo(&v)
+	for s.rank < len(values) {
+		parts := mat.Col(nil, s.rank, &v)
+		floats.Mul(parts, c.raw)
+		if size := max(values[0], c.offset, floats.Norm(parts, 2)); values[s.rank] <= float64(max(c.n, c.d))*epsilon*size {
+			break
+		}
 		s.rank++
 	}
 	if s.rank > 0 {

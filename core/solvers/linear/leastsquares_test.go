@@ -90,6 +90,19 @@ func TestRankIsNotOfRounding(t *testing.T) {
 	}
 }
 
+// TestRankBesideALargeMean checks that a small feature counts beside one with a large mean, such as times in milliseconds.
+func TestRankBesideALargeMean(t *testing.T) {
+	const n = 1000
+	r := rand.New(rand.NewPCG(1, 1))
+	x := make([]float64, 2*n)
+	for i := range n {
+		x[2*i], x[2*i+1] = 1.7e12+1e9*r.NormFloat64(), 0.1*r.NormFloat64()
+	}
+	if rank, err := (LeastSquares{}).Rank(context.Background(), &Data{X: Dense(n, 2, x), Y: make([]float64, n), Intercept: true}); rank != 2 || err != nil {
+		t.Errorf("rank %d: %v", rank, err)
+	}
+}
+
 // withoutRow returns the problem without its row i.
 func (p *problem) withoutRow(i int) *problem {
 	rows := slices.Delete(slices.Clone(p.rows), i*p.d, (i+1)*p.d)
