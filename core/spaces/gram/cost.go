@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/sparse"
 	"lplab/core/spaces/tensor"
@@ -306,7 +307,7 @@ func (r Request) subsampleRemedy(size func(n float64) float64, other string) str
 	if most < 2 {
 		return other
 	}
-	return fmt.Sprintf("train on at most %d points (subsample), or %s", most, other)
+	return fmt.Sprintf("train on at most %s points (subsample), or %s", english.Integer(most), other)
 }
 
 // The time of a pass for each entry, column, and pair of entries of a column, in flops of the Hessian

@@ -160,7 +160,7 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: square, N: 1000, D: 600, Q: 4, EvenQ: true, Wanted: TensorStrategy},
 			`strategy "tensor" is not possible: the packed tensor of order 4 over 1,000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB; train on at most 236 points (subsample), or choose a p nearer to 2`},
 		{Request{Kernel: exponential, N: 10_000, D: 5, Q: 2, EvenQ: true, Wanted: TensorStrategy, Matrices: 4},
-			`strategy "tensor" is not possible: the packed tensor of order 2 over 10,000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5461 points (subsample), or choose method proximal-gradient, or allow more memory (lplab solve -memory)`},
+			`strategy "tensor" is not possible: the packed tensor of order 2 over 10,000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5,461 points (subsample), or choose method proximal-gradient, or allow more memory (lplab solve -memory)`},
 		{Request{Kernel: square, N: 2000, D: 600, Q: 3, Wanted: Auto, Boxed: true, Matrices: 4},
 			`2,000 × 180,300 features and the solver's matrices take 3.03 GB, more than the memory budget of 1.07 GB; train on at most 731 points (subsample), or choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
 		{Request{Kernel: kernel.Polynomial{Degree: 10}, N: 20, D: 600, Q: 3, Wanted: Auto},
@@ -185,7 +185,7 @@ func TestRemedyFits(t *testing.T) {
 				}
 				var most int
 				_, after, _ := strings.Cut(err.Error(), "train on at most ")
-				if _, scan := fmt.Sscanf(after, "%d points", &most); scan != nil {
+				if _, scan := fmt.Sscanf(strings.ReplaceAll(after, ",", ""), "%d points", &most); scan != nil {
 					t.Fatalf("%v: %v", err, scan)
 				}
 				if r.N = most; !possible(r) {
