@@ -660,6 +660,9 @@ func TestSeriesByDate(t *testing.T) {
 	if u.s.Note != "" || u.s.tuning != nil || u.s.Search == nil || u.s.Search.Criterion != experiment.SearchValidation || u.s.isStale() {
 		t.Errorf("note %q, search %+v", u.s.Note, u.s.Search)
 	}
+	if u.s.undo(); u.s.Status != "Undone: Split by time = month" || u.s.Spec.Split.Order != "" || u.s.Spec.Split.Validation.Fraction > 0 {
+		t.Errorf("status %q, split %+v", u.s.Status, u.s.Spec.Split)
+	}
 }
 
 // TestEffort checks that the estimated time of solves for classes grows with the number of passes.

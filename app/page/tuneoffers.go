@@ -72,9 +72,9 @@ func (s *state) useProposal() []effect {
 		return nil
 	}
 	if split := s.Proposal.spec.Split; split.Groups != s.Spec.Split.Groups {
-		return append(s.enter("split.groups", split.Groups), s.tune()...)
+		return s.tuneWith("split.groups", split.Groups)
 	} else if split.Order != s.Spec.Split.Order {
-		return append(s.enter("split.order", split.Order), s.tune()...)
+		return s.tuneWith("split.order", split.Order)
 	}
 	if dates := s.Proposal.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
 		s.auto = s.Tune
@@ -90,4 +90,13 @@ func (s *state) loadTuned(spec experiment.Spec) []effect {
 	effects := s.load(spec)
 	s.backup = backup
 	return append(effects, s.run()...)
+}
+
+// tuneWith enters a field and tunes the model again, in one step with the name of the field.
+func (s *state) tuneWith(path, text string) []effect {
+	effects := s.enter(path, text)
+	s.record()
+	effects = append(effects, s.tune()...)
+	s.amend()
+	return effects
 }
