@@ -564,6 +564,13 @@ func TestTuningOffersGroups(t *testing.T) {
 	if r := u.s.Result.Report; u.s.Note == note || isNoted() || u.s.tuning != nil || u.s.Search == nil || r.Spec.Split.Groups != "patient_id" || u.s.isStale() {
 		t.Errorf("note %q, split %+v", u.s.Note, r.Spec.Split)
 	}
+	// Without tuning the press runs the model in view.
+	u = upload(t, "visits.csv", []byte(file.String()), "y", nil)
+	u.s.enter(entryTune, "false")
+	u.answer(t, u.s.useProposal())
+	if r := u.s.Result.Report; u.s.Note != "" || r.Spec.Split.Groups != "patient_id" || u.s.isStale() {
+		t.Errorf("untuned: note %q, split %+v", u.s.Note, r.Spec.Split)
+	}
 }
 
 // TestTuningKeepsIncompleteRows checks that few missing cells in each of many columns, and a constant column with missing

@@ -66,18 +66,21 @@ func (s *state) scoreText(v float64) string {
 	return "R² " + scoreDigits(v, 2)
 }
 
-// useProposal enters and runs the search that is offered. With other columns or another split the model is tuned again.
+// useProposal enters and runs the search that is offered. With other columns or another split the model is tuned again,
+// unless tuning was turned off since.
 func (s *state) useProposal() []effect {
 	if s.Proposal == nil || s.busy() {
 		return nil
 	}
-	if split := s.Proposal.spec.Split; split.Groups != s.Spec.Split.Groups {
+	split, dates := s.Proposal.spec.Split, s.Proposal.spec.Data.Import.Dates
+	switch {
+	case !s.Tune:
+	case split.Groups != s.Spec.Split.Groups:
 		return s.tuneWith("split.groups", split.Groups)
-	} else if split.Order != s.Spec.Split.Order {
+	case split.Order != s.Spec.Split.Order:
 		return s.tuneWith("split.order", split.Order)
-	}
-	if dates := s.Proposal.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
-		s.auto = s.Tune
+	case dates != s.Spec.Data.Import.Dates:
+		s.auto = true
 		return s.enter(importPrefix+"dates", dates)
 	}
 	return s.loadTuned(s.Proposal.spec)
