@@ -672,6 +672,15 @@ func TestSeriesByDate(t *testing.T) {
 	}
 }
 
+// TestOfferedTimeIsNotStratified checks that the unseen rows of an offered split by time are later in all classes.
+func TestOfferedTimeIsNotStratified(t *testing.T) {
+	s := newState()
+	s.Inspection, s.Spec.Split.Stratify = &inspection{Sorted: "when"}, true
+	if split, reason := s.dependentSplit(); split.Order != "when" || split.Stratify || reason == "" {
+		t.Errorf("%+v because of %q", split, reason)
+	}
+}
+
 // TestEffort checks that the estimated time of solves for classes grows with the number of passes.
 func TestEffort(t *testing.T) {
 	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
