@@ -389,7 +389,7 @@ func (s *state) failTuning(message string) []effect {
 		}
 		return s.nextStage()
 	case criterion != "":
-		t.plain, t.stages = true, t.stages[:1]
+		t.why, t.plain, t.stages = cmp.Or(t.why, cause(message)), true, t.stages[:1]
 		s.Spec.Search = experiment.Search{}
 		return s.nextStage()
 	}

@@ -868,3 +868,17 @@ func checkHeadline(t *testing.T, headline string, r *result) {
 		t.Errorf("%q, but the predictions give %q of %d rows", headline, score, len(y))
 	}
 }
+
+// TestTuningOfAClassThatBeginsLate checks the note where the earlier rows that a search by time needs lack a class.
+func TestTuningOfAClassThatBeginsLate(t *testing.T) {
+	text := "when,x,y\n"
+	for i := range 80 {
+		text += fmt.Sprintf("%s,%d,%t\n", time.Date(2024, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), i*i%17, i > 52)
+	}
+	u := upload(t, "late.csv", []byte(text), "y", nil)
+	u.answer(t, u.s.useProposal())
+	const note = `Not tuned, because no search is possible: the training rows hold only the class "false" of target "y". `
+	if !strings.HasPrefix(u.s.Note, note) {
+		t.Errorf("note %q, status %q", u.s.Note, u.s.Status)
+	}
+}
