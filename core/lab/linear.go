@@ -49,7 +49,7 @@ func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 
 // linearData returns training rows in the form of linear models.
 func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) {
-	d := &linear.Data{Y: r.targets(rows, 0), Intercept: r.spec.Preprocess.Intercept, Offset: r.offset()}
+	d := &linear.Data{Y: r.targets(rows, 0), Intercept: r.spec.Preprocess.Intercept}
 	if s := r.design.Train.Sparse; s != nil {
 		features, err := sparse.Expand(ctx, kernel.Linear, s.Select(rows), 2)
 		if err != nil {
@@ -59,16 +59,17 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 		return d, d.Prepare(ctx)
 	}
 	x := rowsOf(points(r.design.Train, r.design.D()), rows)
-	d.X = linear.Dense(x.N, x.D, x.X)
+	d.X, d.Offsets = linear.Dense(x.N, x.D, x.X), r.offsets()
 	return d, d.Prepare(ctx)
 }
 
-// offset returns the largest mean that standardisation subtracts from a feature, in its standard deviations.
-func (r *run) offset() (largest float64) {
+// offsets returns the means that standardisation subtracts from the features, in their standard deviations.
+func (r *run) offsets() []float64 {
+	offsets := make([]float64, len(r.design.Mean))
 	for j, mean := range r.design.Mean {
-		largest = max(largest, math.Abs(mean)/r.design.Scale[j])
+		offsets[j] = math.Abs(mean) / r.design.Scale[j]
 	}
-	return largest
+	return offsets
 }
 
 func (c *columns) trainedRows() []int { return c.rows }

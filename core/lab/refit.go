@@ -40,7 +40,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*
 		of.List.Top = append(of.List.Top, t)
 		x[k] = dense.At(t.Column(r.design.Train.Points(), column), rows)
 	}
-	data := &linear.Data{X: linear.Columns(x), Y: y, Intercept: r.spec.Preprocess.Intercept, Offset: r.offset()}
+	data := &linear.Data{X: linear.Columns(x), Y: y, Intercept: r.spec.Preprocess.Intercept, Offsets: slices.Repeat([]float64{slices.Max(r.offsets())}, len(x))}
 	fit, err := linear.LeastSquares{}.Fit(ctx, data, 0, nil, r.limitsOf(nil))
 	if err != nil {
 		return nil, err

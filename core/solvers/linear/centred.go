@@ -20,8 +20,7 @@ type centredData struct {
 	level   float64   // the mean of y, likewise
 	squares []float64 // ||x_j||^2
 	power   float64   // ||y||^2
-	raw     []float64 // ||x_j|| with the mean
-	offset  float64   // the largest norm of a mean subtracted earlier
+	raw     []float64 // ||x_j|| with the mean, or that of the mean subtracted earlier if it is larger
 
 	correlation []float64 // X'y
 }
@@ -55,7 +54,7 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 	if len(data.Y) != n {
 		panic("linear: as many targets as points are needed")
 	}
-	c := &centredData{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d), raw: make([]float64, d), offset: data.Offset * math.Sqrt(float64(n))}
+	c := &centredData{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d), raw: make([]float64, d)}
 	if err := c.setTargets(data); err != nil {
 		return nil, err
 	}
@@ -74,6 +73,9 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 		}
 		c.squares[j] = before
 		c.raw[j] = math.Sqrt(before)
+		if data.Offsets != nil {
+			c.raw[j] = max(c.raw[j], data.Offsets[j]*math.Sqrt(float64(n)))
+		}
 		if !data.Intercept || before == 0 {
 			continue
 		}

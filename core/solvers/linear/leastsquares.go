@@ -177,7 +177,7 @@ func factorize(ctx context.Context, c *centredData) (*decomposition, error) {
 	for s.rank < len(values) {
 		parts := mat.Col(nil, s.rank, &v)
 		floats.Mul(parts, c.raw)
-		if size := max(values[0], c.offset, floats.Norm(parts, 2)); values[s.rank] <= float64(max(c.n, c.d))*epsilon*size {
+		if size := max(values[0], floats.Norm(parts, 2)); values[s.rank] <= float64(max(c.n, c.d))*epsilon*size {
 			break
 		}
 		s.rank++

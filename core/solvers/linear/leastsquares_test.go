@@ -81,25 +81,33 @@ func TestRankIsNotOfRounding(t *testing.T) {
 	}
 	for _, data := range []*Data{
 		{X: Dense(n, 2, raw), Y: y, Intercept: true},
-		{X: Dense(n, 2, centred), Y: y, Intercept: true, Offset: mean},
-		{X: Dense(n, 2, centred), Y: y, Offset: mean},
+		{X: Dense(n, 2, centred), Y: y, Intercept: true, Offsets: []float64{mean - shift, mean}},
+		{X: Dense(n, 2, centred), Y: y, Offsets: []float64{mean - shift, mean}},
 	} {
 		if rank, err := (LeastSquares{}).Rank(context.Background(), data); rank != 1 || err != nil {
-			t.Errorf("rank %d of features with the offset %g: %v", rank, data.Offset, err)
+			t.Errorf("rank %d of features with the offsets %g: %v", rank, data.Offsets, err)
 		}
 	}
 }
 
-// TestRankBesideALargeMean checks that a small feature counts beside one with a large mean, such as times in milliseconds.
+// TestRankBesideALargeMean checks that small features, and small differences of features, count beside a feature with a
+// large mean, such as times in milliseconds: as it is, and standardised.
 func TestRankBesideALargeMean(t *testing.T) {
 	const n = 1000
 	r := rand.New(rand.NewPCG(1, 1))
-	x := make([]float64, 2*n)
+	raw, standardised := make([]float64, 3*n), make([]float64, 3*n)
 	for i := range n {
-		x[2*i], x[2*i+1] = 1.7e12+1e9*r.NormFloat64(), 0.1*r.NormFloat64()
+		time, value, change := r.NormFloat64(), 0.1*r.NormFloat64(), 1e-5*r.NormFloat64()
+		copy(raw[3*i:], []float64{1.7e12 + 1e9*time, value, 0.1 * r.NormFloat64()})
+		copy(standardised[3*i:], []float64{time, value, value + change})
 	}
-	if rank, err := (LeastSquares{}).Rank(context.Background(), &Data{X: Dense(n, 2, x), Y: make([]float64, n), Intercept: true}); rank != 2 || err != nil {
-		t.Errorf("rank %d: %v", rank, err)
+	for _, data := range []*Data{
+		{X: Dense(n, 3, raw), Y: make([]float64, n), Intercept: true},
+		{X: Dense(n, 3, standardised), Y: make([]float64, n), Intercept: true, Offsets: []float64{6e9, 1, 1}},
+	} {
+		if rank, err := (LeastSquares{}).Rank(context.Background(), data); rank != 3 || err != nil {
+			t.Errorf("rank %d of features with the offsets %g: %v", rank, data.Offsets, err)
+		}
 	}
 }
 

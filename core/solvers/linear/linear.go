@@ -49,8 +49,9 @@ type Data struct {
 	Y []float64 // n
 	// Intercept adds a constant beside the features, which is not penalised.
 	Intercept bool
-	// Offset is the largest mean, in absolute value, that was subtracted from a feature. Its rounding is left in X.
-	Offset float64
+	// Offsets, if not nil, are the absolute values of the means that were subtracted from the features. Their rounding
+	// is left in X.
+	Offsets []float64
 	// Whole, if not nil, is data of which these are the given Rows, ascending, with the same
 	// features and intercept. The Gram matrix is then that of Whole less the other rows, if these
 	// are fewer.
@@ -75,7 +76,7 @@ func (d *Data) Prepare(ctx context.Context) error {
 // Relabelled returns the same points with n other targets. It shares the features and what
 // is computed of them alone.
 func (d *Data) Relabelled(y []float64) *Data {
-	return &Data{X: d.X, Y: y, Intercept: d.Intercept, Offset: d.Offset, Whole: d.Whole, Rows: d.Rows, like: d.first()}
+	return &Data{X: d.X, Y: y, Intercept: d.Intercept, Offsets: d.Offsets, Whole: d.Whole, Rows: d.Rows, like: d.first()}
 }
 
 // first returns the data that these were relabelled from, or d itself. What depends on the

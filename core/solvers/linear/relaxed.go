@@ -36,7 +36,11 @@ func (r RelaxedLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fi
 	if x.origin == nil {
 		return lasso, nil
 	}
-	fit, err := LeastSquares{}.Fit(ctx, &Data{X: x, Y: d.Y, Intercept: d.Intercept, Offset: d.Offset}, 0, nil, s)
+	kept := &Data{X: x, Y: d.Y, Intercept: d.Intercept}
+	if d.Offsets != nil {
+		kept.Offsets = dense.At(d.Offsets, x.origin)
+	}
+	fit, err := LeastSquares{}.Fit(ctx, kept, 0, nil, s)
 	if err != nil {
 		return nil, err
 	}
