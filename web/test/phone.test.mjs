@@ -113,3 +113,14 @@ test("with text of 200 % on a phone nothing is wider than the screen, and Run co
   }
   assert.deepEqual(problems, []);
 });
+
+test("on paper the page has the result, with any pane on the screen", async () => {
+  await open({ viewport: { width: 390, height: 844 } });
+  for (const pane of ["Data", "Model"]) {
+    await button(pane).click();
+    await page.locator("#answer").waitFor({ state: "hidden" });
+    await page.emulateMedia({ media: "print" });
+    assert.deepEqual(await page.locator(".controls, #answer, #panel-matters").evaluateAll((all) => all.map((part) => part.checkVisibility())), [false, true, true]);
+    await page.emulateMedia({ media: "screen" });
+  }
+});
