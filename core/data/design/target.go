@@ -90,7 +90,7 @@ func forRegression(s experiment.Spec) string {
 	case experiment.NeedsClasses(s.Model):
 		return fmt.Sprintf("set task to %q and model.type to one for it, such as %q", experiment.Regression, experiment.ModelLP)
 	case s.Model.Kind() == experiment.ModelLP && experiment.OfClasses(s.Model.Loss.Type):
-		return fmt.Sprintf("set task to %q and model.loss to one for it, such as %q", experiment.Regression, experiment.LossSquared)
+		return fmt.Sprintf("set task to %q and model.loss.type to one for it, such as %q", experiment.Regression, experiment.LossSquared)
 	}
 	return fmt.Sprintf("set task to %q", experiment.Regression)
 }
