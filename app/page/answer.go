@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -369,6 +370,7 @@ func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) 
 	d, named := s.Spec.Data, of.Named()
 	leavesOut := func(c column) bool { return c.Usable && !of.HasRole(c.Name) && !named(c.Name) }
 	if s.Inspection == nil || named != nil && slices.ContainsFunc(s.Inspection.Columns, leavesOut) || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 ||
+		!reflect.DeepEqual(of.Data.Import, d.Import) ||
 		kind == "date" && of.Data.Import.Dates != "" && of.Data.Import.Dates != table.DatesText {
 		return nil
 	}

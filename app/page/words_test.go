@@ -162,6 +162,10 @@ func TestTextColumnsAreNamed(t *testing.T) {
 	if got := u.s.cautions(before); len(got) > 0 {
 		t.Errorf("of other data: %q", got)
 	}
+	u.answer(t, u.s.enter("data.import.delimiter", "tab"))
+	if got := u.s.unusedColumns(u.s.Result.Report.Spec, "text"); len(got) > 0 {
+		t.Errorf("of a file read in another way: %q", got)
+	}
 }
 
 // TestLabelsInSentences checks that field paths and their values in messages of core are replaced by their
