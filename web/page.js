@@ -89,6 +89,7 @@ function show(fullReport, all) {
   search.show(report);
   if (fullReport !== openingReport) guideModule?.then(({ takeReport }) => plots.current?.report === report && takeReport(report));
   if (!slider.lags) search.follow(report);
+  exportDialog?.update();
 }
 
 /** The shown report; if it is that of one of several classes, the report of all classes. */

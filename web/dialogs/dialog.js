@@ -19,9 +19,13 @@ export class Dialog {
     this.#dialog.onclose = () => this.#dialog.remove();
   }
 
+  get isOpen() {
+    return this.#dialog.open;
+  }
+
   /** Opens it; returns false if it was open. */
   open() {
-    if (this.#dialog.open) return false;
+    if (this.isOpen) return false;
     document.body.append(this.#dialog);
     this.#dialog.showModal();
     return true;

@@ -83,6 +83,11 @@ export class ExportDialog {
     }
   }
 
+  /** Offers the result that is shown now, if the dialog is open. */
+  update() {
+    if (this.#dialog.isOpen) this.open();
+  }
+
   /** @param {FigureName} name @param {string} shows @param {FullReport | FullReport[]} reports */
   #row(name, shows, reports) {
     const title = titleOf(name);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { button, keepPage, label, lastReport, page, reopen, waitForRun, waitForStatus } from "./page.mjs";
+import { button, keepPage, label, lastReport, page, reopen, waitForEntries, waitForRun, waitForStatus } from "./page.mjs";
 import { browser } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -145,6 +145,22 @@ test("one input gives a curve; figures and numbers are saved, and no saved name 
   await label("Data file").setInputFiles({ name: "wave-experiment.lplab (1).json", mimeType: "", buffer: experiment });
   await waitForStatus("The experiment is loaded: press Run");
   assert.equal(await page.getByText("was not loaded").count(), 0, "no earlier refusal is left");
+  keepPage();
+});
+
+test("a result that comes while Export is open is the one exported", async () => {
+  await reopen();
+  await label("Gamma").fill("3");
+  await label("Gamma").press("Tab");
+  await waitForEntries();
+  await page.evaluate(() => {
+    document.getElementById("run").click();
+    document.getElementById("export").click();
+  });
+  await page.getByRole("dialog", { name: "Export" }).waitFor();
+  await waitForRun();
+  assert.equal(JSON.parse(await fileOf("Experiment (JSON)")).model.gamma, 3);
+  await page.keyboard.press("Escape");
   keepPage();
 });
 
