@@ -181,6 +181,17 @@ func TestLabelsInSentences(t *testing.T) {
 	}
 }
 
+// TestRuleInRefusal checks that a refusal which depends on the rule of selection has the label of the rule.
+func TestRuleInRefusal(t *testing.T) {
+	s := openedState(t)
+	s.enter("selection.rule", "stability")
+	s.enter("selection.resamples", "4")
+	s.run()
+	if got := s.Errors["selection.resamples"]; got != "Resamples is 4: “Selection” “Stable over halves” needs an even number of at least 20, such as 100" {
+		t.Error(got)
+	}
+}
+
 // TestDependence checks that the square of a level or of a column with two values, and the product of
 // two levels of a column, are explained, and that other monomials are not.
 func TestDependence(t *testing.T) {

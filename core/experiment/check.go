@@ -169,9 +169,9 @@ func (s Spec) WithPlainSelection() Spec {
 func checkSelection(s *Spec) *FieldError {
 	switch sel := s.Selection; {
 	case sel.Rule == SelectPermutation && sel.Level == 0:
-		return &FieldError{"selection.level", "0", fmt.Sprintf("the rule %q needs a level above 0, such as 0.05", SelectPermutation)}
+		return &FieldError{"selection.level", "0", fmt.Sprintf("selection.rule %q needs a level above 0, such as 0.05", SelectPermutation)}
 	case sel.Rule == SelectStability && (sel.Resamples < 20 || sel.Resamples%2 != 0):
-		return &FieldError{"selection.resamples", strconv.Itoa(sel.Resamples), fmt.Sprintf("the rule %q needs an even number of at least 20, such as 100", SelectStability)}
+		return &FieldError{"selection.resamples", strconv.Itoa(sel.Resamples), fmt.Sprintf("selection.rule %q needs an even number of at least 20, such as 100", SelectStability)}
 	case sel.Folds == 1:
 		return &FieldError{"selection.folds", "1", "it must be at least 2, or 0 for none"}
 	}

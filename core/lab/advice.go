@@ -73,7 +73,7 @@ func (r *run) fewRows() string {
 		return ""
 	}
 	rules := slices.DeleteFunc([]string{experiment.SelectStability, experiment.SelectKnockoffs}, func(rule string) bool { return rule == r.spec.Selection.Rule })
-	return fmt.Sprintf("there are %s and only %s: many models fit these rows equally well; judge a model by other rows, and select by \"%s\"",
+	return fmt.Sprintf("there are %s and only %s: many models fit these rows equally well; judge a model by other rows, and set selection.rule to \"%s\"",
 		english.Count(features, "feature"), english.Count(n, "training row"), strings.Join(rules, `" or "`))
 }
 

@@ -72,7 +72,7 @@ func TestFewRowsOfAFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := "there are 7 features and only 6 training rows: many models fit these rows equally well; judge a model by other rows, and select by " + c[1]
+		want := "there are 7 features and only 6 training rows: many models fit these rows equally well; judge a model by other rows, and set selection.rule to " + c[1]
 		if !slices.Contains(r.Warnings, want) {
 			t.Errorf("%s: %q", c[0], r.Warnings)
 		}
