@@ -379,7 +379,8 @@ func TestProgramsReadHeaders(t *testing.T) {
 	programs.add("empty cells at the end", m, "x,x,,x_2,x,"+long+"\n1,2,3,4,5,6,\n6,5,4,3,2,1,\n,,,,,,\n,,,,,,\n\n")
 }
 
-// TestProgramsReadOneColumn checks that an empty cell in quotes is a row, and a blank line is none.
+// TestProgramsReadOneColumn checks that an empty cell in quotes is a row, and a blank line is none, and that spaces may
+// surround quotes.
 func TestProgramsReadOneColumn(t *testing.T) {
 	programs := newBatch(t)
 	file := "u\ty\n"
@@ -388,6 +389,7 @@ func TestProgramsReadOneColumn(t *testing.T) {
 	}
 	m := runOn(t, `{"data": {"source": "file", "name": "one.tsv"}, "target": "y", "model": {"type": "least-squares"}}`, []byte(file))
 	programs.add("one column", m, "u\n1\n\"\"\n  \n\n 3\n")
+	programs.add("spaces after quotes", m, "\"u\" ,\"v\" \n \"1\"  ,\"a \"\" ,b\" \r\n2,\"\" \n\"3\" ,4\n5,\"6\"  ")
 }
 
 // TestProgramsReadOtherMarks checks rows with semicolons or tabs between the cells and with decimal commas, as in the file

@@ -224,7 +224,7 @@ function records(text) {
   const separator = counts.reduce((most, count) => (count[0] > most[0] ? count : most))[1];
   const all = [[]];
   let read = 0; // characters
-  for (const {0: {length}, 1: quoted, 2: bare, 3: end, index} of text.matchAll(new RegExp(`(?: *"((?:[^"]|"")*)"|((?! *")[^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
+  for (const {0: {length}, 1: quoted, 2: bare, 3: end, index} of text.matchAll(new RegExp(`(?: *"((?:[^"]|"")*)" *|((?! *")[^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
     if (index !== read) throw new Error(`row ${all.length - 1}: a quote opens a cell and does not close it`);
     read += length;
     const cells = all.at(-1);
