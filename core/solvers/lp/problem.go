@@ -29,14 +29,19 @@ type Problem struct {
 	Norms     []float64 // n: ||Phi(x_i)||_q, for scales and bounds on rounding; nil where unknown
 }
 
-// check returns an error for values that no method accepts. It panics where lengths differ.
-func (p *Problem) check() error {
+// checkLengths panics where lengths differ.
+func (p *Problem) checkLengths() {
 	if p.Form.Points() != len(p.Y) {
 		panic("lp: as many labels as points are needed")
 	}
 	if p.Norms != nil && len(p.Norms) != len(p.Y) {
 		panic("lp: as many norms as points are needed")
 	}
+}
+
+// check returns an error for values that no method accepts. It panics where lengths differ.
+func (p *Problem) check() error {
+	p.checkLengths()
 	if !(p.Gamma > 0) || math.IsInf(p.Gamma, 0) {
 		return fmt.Errorf("gamma is %g: it must be a positive number", p.Gamma)
 	}

@@ -17,9 +17,10 @@ import (
 //	gamma_0 = ( ||y|| / ||K[s, ..., s, .]|| )^(1/(q-1)),
 //
 // with y centred where there is an intercept and y is not a label. Where K[s, ..., s, .] is only
-// rounding, as for centred features and equal s, its bound by Hoelder's inequality is used. The
-// error is the form's.
+// rounding, as for centred features and equal s, its bound by Hoelder's inequality is used. It
+// panics where lengths differ. The error is the form's.
 func GammaScale(ctx context.Context, p *Problem) (float64, error) {
+	p.checkLengths()
 	n := len(p.Y)
 	zero, s, omega := make([]float64, n), make([]float64, n), make([]float64, n)
 	b, mean := 0.0, 0.0

@@ -3,6 +3,7 @@ package lp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -255,6 +256,18 @@ func TestGammaScale(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGammaScalePanics checks that too few labels panic with the name of the package.
+func TestGammaScalePanics(t *testing.T) {
+	p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 5, 3, 1, false)
+	p.Y = p.Y[:4]
+	defer func() {
+		if problem := fmt.Sprint(recover()); !strings.HasPrefix(problem, "lp: ") {
+			t.Error(problem)
+		}
+	}()
+	GammaScale(context.Background(), p)
 }
 
 // TestConstrainedProx checks that the result sums to zero and is optimal: no move from one
