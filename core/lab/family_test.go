@@ -389,6 +389,10 @@ func TestExtremeC(t *testing.T) {
 	if r := run(c / 2); r.Status != experiment.Converged || len(r.Warnings) > 0 {
 		t.Errorf("with half of the advised %g: %s at a gap of %g, %q", c, r.Status, r.Objective.Gap, r.Warnings)
 	}
+	r = mustRun(t, familySpec(x, y, "svm", `"C": 1e4`, true, `{"train": 1}`, `, "solver": {"tolerance": 1e-15}`), nil, Options{})
+	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "choose a C of about 156.4 or less") {
+		t.Errorf("a C with three digits before the point: %q", r.Warnings)
+	}
 }
 
 // TestLargeDictionary checks that a kernel group lasso of too many rows is refused.

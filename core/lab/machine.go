@@ -162,7 +162,7 @@ func (m *machineFit) describe(ctx context.Context, out *experiment.Report) error
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
 		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
-		out.Warnings = append(out.Warnings, fmt.Sprintf("rounding leaves a duality gap of %.1g, because C is large; choose a C of about %.1g or less, or a larger solver.tolerance", f.Gap, within))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("rounding leaves a duality gap of %.1g, because C is large; choose a C of about %g or less, or a larger solver.tolerance", f.Gap, fourDigits(within)))
 	}
 	if ridge, ok := g.method.(machine.KernelRidge); ok && m.fit.Status != optimize.Stalled && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
