@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -56,11 +57,15 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 			return nil, err
 		}
 		d.X = linear.Sparse(features)
-		return d, d.Prepare(ctx)
+	} else {
+		x := rowsOf(points(r.design.Train, r.design.D()), rows)
+		d.X, d.Offsets = linear.Dense(x.N, x.D, x.X), r.offsets()
 	}
-	x := rowsOf(points(r.design.Train, r.design.D()), rows)
-	d.X, d.Offsets = linear.Dense(x.N, x.D, x.X), r.offsets()
-	return d, d.Prepare(ctx)
+	err := d.Prepare(ctx)
+	if refused, ok := errors.AsType[*linear.FeatureError](err); ok {
+		refused.Name = r.design.Features[refused.Feature]
+	}
+	return d, err
 }
 
 // offsets returns the means that standardisation subtracts from the features, in their standard deviations.

@@ -60,6 +60,8 @@ func TestRefusals(t *testing.T) {
 			[]string{"kernel (polynomial of degree 10)", "row 2 of the data", "turn on standardize, or choose a lower degree"}},
 		{"high degree, by tensor", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}, "solver": {"strategy": "tensor"}`),
 			[]string{"polynomial of degree 10", "2 of the data", "turn on standardize, or choose a lower degree"}},
+		{"a square that overflows", table(ab, strings.Replace(good, "[3, 5, 4]", "[3, 1e200, 4]", 1), `, "preprocess": {"standardize": false}, "model": {"type": "lasso"}`),
+			[]string{`feature "b" has a value`, "too large", "standardise the features"}},
 		{"a row beyond the radius", table(ab, good, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "sum", "of": [{"type": "linear"}, {"type": "geometric", "radius": 100}]}}`),
 			[]string{"row 2 of the data", "radius of the kernel (linear + geometric of radius 100)", "sum of |x|^4 is 706", "less than 100", "set model.kernel.of[1].radius to 780"}},
 		{"a row beyond any radius", table(ab, strings.Replace(good, "[3, 5, 4]", "[1e100, 5, 4]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric"}}`),

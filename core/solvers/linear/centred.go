@@ -69,7 +69,7 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 		data.X.AddScaled(column, 1, j)
 		before := dense.Dot(column, column)
 		if math.IsNaN(before - before) {
-			return nil, fmt.Errorf("feature %d has a value that is no number, or too large for its square to be one: standardise the features", j)
+			return nil, &FeatureError{Feature: j}
 		}
 		c.squares[j] = before
 		c.raw[j] = math.Sqrt(before)

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"sync"
 
 	"lplab/core/numeric/dense"
@@ -71,6 +72,20 @@ type Data struct {
 func (d *Data) Prepare(ctx context.Context) error {
 	_, err := d.prepare(ctx)
 	return err
+}
+
+// FeatureError refuses a feature, counted from 0, because the sum of its squares is not finite.
+type FeatureError struct {
+	Feature int
+	Name    string // the caller may add it
+}
+
+func (e *FeatureError) Error() string {
+	name := strconv.Itoa(e.Feature)
+	if e.Name != "" {
+		name = strconv.Quote(e.Name)
+	}
+	return fmt.Sprintf("feature %s has a value that is no number, or too large for its square to be one: standardise the features", name)
 }
 
 // Relabelled returns the same points with n other targets. It shares the features and what
