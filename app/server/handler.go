@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -79,6 +80,11 @@ func New(site fs.FS) (*Site, error) {
 // aliases are further addresses of files. Browsers request /favicon.ico for documents without an icon.
 var aliases = map[string]string{"/": "/index.html", "/lessons/": "/lessons/index.html", "/favicon.ico": "/web/icon.svg"}
 
+// notFound is the page at an address without a file. It has no style, because the policy admits none in a document.
+const notFound = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>lp Lab</title>
+<p>There is nothing at this address. <a href="/">Open lp Lab</a></p>
+`
+
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	headers.Set(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -87,12 +93,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if _, isFolder := aliases[r.URL.Path+"/"]; isFolder {
-		http.Redirect(w, r, r.URL.Path+"/", http.StatusMovedPermanently)
+		folder := *r.URL
+		folder.Path += "/"
+		http.Redirect(w, r, folder.RequestURI(), http.StatusMovedPermanently)
 		return
 	}
 	a, ok := s.assets[r.URL.Path]
 	if !ok {
-		http.Error(w, "there is nothing at this address", http.StatusNotFound)
+		w.Header().Set("Content-Type", mediaTypes[".html"])
+		w.WriteHeader(http.StatusNotFound)
+		io.WriteString(w, notFound)
 		return
 	}
 	a.serve(w, r)

@@ -198,12 +198,12 @@ func TestHandler(t *testing.T) {
 		{"GET", program, 200, "application/wasm", "public, max-age=31536000, immutable"},
 		{"GET", "/manifest.webmanifest", 200, "application/manifest+json", "no-cache"},
 		{"GET", "/favicon.ico", 200, "image/svg+xml", "no-cache"},
-		{"GET", "/lessons", 301, "text/html; charset=utf-8", ""},
-		{"GET", "/web", 404, "text/plain; charset=utf-8", ""},
-		{"GET", "/web/", 404, "text/plain; charset=utf-8", ""},
-		{"GET", program + ".br", 404, "text/plain; charset=utf-8", ""},
-		{"GET", "/../go.mod", 404, "text/plain; charset=utf-8", ""},
-		{"GET", `/%22%3E%3Cscript%3E`, 404, "text/plain; charset=utf-8", ""},
+		{"GET", "/lessons?x=1", 301, "text/html; charset=utf-8", ""},
+		{"GET", "/web", 404, "text/html; charset=utf-8", ""},
+		{"GET", "/web/", 404, "text/html; charset=utf-8", ""},
+		{"GET", program + ".br", 404, "text/html; charset=utf-8", ""},
+		{"GET", "/../go.mod", 404, "text/html; charset=utf-8", ""},
+		{"GET", `/%22%3E%3Cscript%3E`, 404, "text/html; charset=utf-8", ""},
 		{"POST", "/", 405, "text/plain; charset=utf-8", ""},
 	} {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
@@ -222,6 +222,12 @@ func TestHandler(t *testing.T) {
 				if got := w.Header().Get(name); got != want {
 					t.Errorf("%s is %q, want %q", name, got, want)
 				}
+			}
+			if w.Code == 301 && w.Header().Get("Location") != "/lessons/?x=1" {
+				t.Errorf("leads to %s", w.Header().Get("Location"))
+			}
+			if w.Code == 404 && !strings.Contains(w.Body.String(), `<a href="/">`) {
+				t.Errorf("no link to the page: %s", w.Body)
 			}
 			if strings.Contains(w.Body.String(), "<script>") {
 				t.Error("the response repeats the path")
