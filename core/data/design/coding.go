@@ -175,12 +175,12 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 		case !ok && isSparse && in.Type == experiment.ColumnNumber:
 			inputs[in.Name] = &table.Column{Name: in.Name, Sparse: &table.Sparse{}, Missing: make([]bool, t.Rows)}
 		case !ok:
-			absent = append(absent, in.Name)
+			absent = append(absent, cmp.Or(in.DateOf, in.Name))
 		default:
 			inputs[in.Name] = r.input(t, c, in)
 		}
 	}
-	if absent != nil {
+	if absent = slices.Compact(absent); absent != nil {
 		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add what is missing, or name the columns exactly as in the data of the model, also in upper and lower case",
 			strings.TrimPrefix(english.Count(len(absent), "column"), "1 "), english.List(absent))
 	}
@@ -239,7 +239,7 @@ func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn
 				missing[i] = true
 			}
 		}
-		c = &table.Column{Name: c.Name, Kind: table.Number, Numbers: c.Numbers, Missing: missing}
+		c = &table.Column{Name: c.Name, DateOf: c.DateOf, Kind: table.Number, Numbers: c.Numbers, Missing: missing}
 	}
 	r.miss(c)
 	return c
@@ -252,7 +252,7 @@ func (r *Cells) miss(c *table.Column) {
 			continue
 		}
 		if r.design.preprocess.Missing == experiment.MissingDrop {
-			r.problem(i, "column %q has a missing cell", c.Name)
+			r.problem(i, "column %q has a missing cell", cmp.Or(c.DateOf, c.Name))
 		} else {
 			r.Filled++
 		}
