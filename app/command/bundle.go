@@ -38,7 +38,7 @@ const (
 
 func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
-	outName := flags.String("o", "", "")
+	outName := addOutputFlag(flags)
 	rows := flags.Bool("rows", false, "")
 	siteDir := flags.String("site", "", "")
 	names, err := parse(flags, args, "SPEC.json")

@@ -57,6 +57,10 @@ func TestSolve(t *testing.T) {
 		t.Errorf("status %q, %d alphas", report.Status, len(report.Alpha))
 	}
 
+	if _, again, _ := run(t, small, "solve", "-", "-o", "-"); len(again) == 0 {
+		t.Error("-o - wrote nothing to standard output")
+	}
+
 	// From a file to a file, with the flags before the argument.
 	spec, out := write(t, "spec.json", small), filepath.Join(t.TempDir(), "report.json")
 	status, stdout, _ = run(t, "", "solve", "-o", out, spec)

@@ -55,6 +55,18 @@ func addDataFlags(flags *flag.FlagSet) *dataFlags {
 	return f
 }
 
+// addOutputFlag adds -o, the file of the result. "-" is standard output, as without it.
+func addOutputFlag(flags *flag.FlagSet) *string {
+	name := new(string)
+	flags.Func("o", "", func(text string) error {
+		if *name = text; text == "-" {
+			*name = ""
+		}
+		return nil
+	})
+	return name
+}
+
 // read reads the files of an experiment. The test file becomes part of the session, and its name part
 // of the experiment if it has none.
 func (f *dataFlags) read(s *experiment.Spec, std streams) (session *lab.Session, file []byte, err error) {

@@ -37,7 +37,7 @@ prediction per line. The model file (*` + experiment.ModelFileExtension + `) is 
 
 func model(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
-	outName := flags.String("o", "", "")
+	outName := addOutputFlag(flags)
 	form := flags.String("as", "json", "")
 	selected := flags.Bool("selected", false, "")
 	names, err := parse(flags, args, "REPORT")
@@ -140,7 +140,7 @@ have decimal commas, those of the result have them too, between semicolons.`
 
 func predict(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	dataName := flags.String("data", "", "")
-	outName := flags.String("o", "", "")
+	outName := addOutputFlag(flags)
 	errorsToo := flags.Bool("errors", false, "")
 	names, err := parse(flags, args, "MODEL")
 	switch {

@@ -88,7 +88,7 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	columns := flags.String("columns", "", "")
 	data := addDataFlags(flags)
 	numbers := flags.Bool("csv", false, "")
-	outName := flags.String("o", "", "")
+	outName := addOutputFlag(flags)
 	files, err := parseAll(flags, args)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ written, and the exit status is 1.`
 
 func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
-	outName := flags.String("o", "", "")
+	outName := addOutputFlag(flags)
 	budget := addMemoryFlag(flags)
 	names, err := parse(flags, args, "SPEC.json")
 	if err != nil {
