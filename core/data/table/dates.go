@@ -181,6 +181,21 @@ func (c *Column) Times() ([]float64, error) {
 		}
 		return c.days(order)
 	}
+	dates, odd := 0, []string(nil)
+	for i, missing := range c.Missing {
+		if missing {
+			continue
+		}
+		if _, ok := cutDate(c.Text(i)); ok {
+			dates++
+		} else {
+			odd = append(odd, c.Text(i))
+		}
+	}
+	if dates > len(odd) && odd != nil {
+		return nil, fmt.Errorf("column %q holds dates and %s, such as %q, so its rows have no order in time: correct or empty them, or choose another column",
+			c.Name, english.CountOf(len(odd), "other text", "other texts"), english.Clip(odd[0]))
+	}
 	return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 }
 

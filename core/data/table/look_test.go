@@ -223,15 +223,16 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: write them as 2024-01-31, or set data.import.dates to "day-first" or "month-first"`,
-		"d,y\n31/01/2024,1\n03/31/2024,2\n":  `column "d" has days and months in two orders: write dates as 2024-01-31`,
-		"d,y\n2024-01-02,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
-		"d,y\n2-Jan-2024,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
-		"d,y\n2024-01-02,1\n2024-13-45,2\n":  `column "d" has the date "2024-13-45", which does not exist: correct it`,
-		"d,y\n30.01.2023,1\n30.02.2023,2\n":  `column "d" has the date "30.02.2023", which does not exist: correct it`,
-		"d,y\n30-Feb-2023,1\n2-Mar-2023,2\n": `column "d" has the date "30-Feb-2023", which does not exist: correct it`,
-		"d,y\nMarch hare 7,1\n2 Mark 07,2\n": `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
-		"d,y\nu,1\nv,2\n":                    `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
+		"d,y\n01/02/2024,1\n03/04/2024,2\n":         `column "d" has dates with an ambiguous day and month: write them as 2024-01-31, or set data.import.dates to "day-first" or "month-first"`,
+		"d,y\n31/01/2024,1\n03/31/2024,2\n":         `column "d" has days and months in two orders: write dates as 2024-01-31`,
+		"d,y\n2024-01-02,1\n03/04/2024,2\n":         `column "d" writes dates in two ways: write all as 2024-01-31`,
+		"d,y\n2-Jan-2024,1\n03/04/2024,2\n":         `column "d" writes dates in two ways: write all as 2024-01-31`,
+		"d,y\n2024-01-02,1\n2024-13-45,2\n":         `column "d" has the date "2024-13-45", which does not exist: correct it`,
+		"d,y\n30.01.2023,1\n30.02.2023,2\n":         `column "d" has the date "30.02.2023", which does not exist: correct it`,
+		"d,y\n30-Feb-2023,1\n2-Mar-2023,2\n":        `column "d" has the date "30-Feb-2023", which does not exist: correct it`,
+		"d,y\nMarch hare 7,1\n2 Mark 07,2\n":        `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
+		"d,y\n2024-01-02,1\nsoon,2\n2024-01-03,3\n": `column "d" holds dates and 1 other text, such as "soon", so its rows have no order in time: correct or empty them, or choose another column`,
+		"d,y\nu,1\nv,2\n":                           `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
 	} {
 		data, err := Read([]byte(text), Options{})
 		if err != nil {
