@@ -85,6 +85,14 @@ func TestTestFile(t *testing.T) {
 	if want := `column "x" has nothing beside its numbers in the data file, and "%" in the test file: write all in one unit`; !slices.Contains(changed.Warnings, want) {
 		t.Errorf("warnings %q, want %q", changed.Warnings, want)
 	}
+
+	grouped, err := session.Run(context.Background(), spec(`, "test": {"name": "b.csv"}}, "target": "y", "features": ["x"], "split": {"train": 1, "test": 0, "groups": "kind"}`), []byte(data), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `the test file has 20 rows in groups of "kind" that the data file has too, so the test error can be smaller than for new groups`; !slices.Contains(grouped.Warnings, want) {
+		t.Errorf("warnings %q, want %q", grouped.Warnings, want)
+	}
 }
 
 func TestTestFileRefused(t *testing.T) {

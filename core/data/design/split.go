@@ -130,6 +130,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		slices.Sort(part.Rows)
 	}
 	if groups != nil {
+		d.warnOfShared(groups, pool, tests)
 		d.Groups, d.ValidationGroups = d.numberGroups(d.Train.Rows, groups), d.numberGroups(d.Validation.Rows, groups)
 	}
 	return nil
@@ -143,6 +144,23 @@ func nearest(ends []int, from, place, after int) int {
 		return from
 	}
 	return slices.MinFunc(ends, func(a, b int) int { return cmp.Compare(max(a-place, place-a), max(b-place, place-b)) })
+}
+
+// warnOfShared warns about rows of the test file in groups that the data file has too.
+func (d *Design) warnOfShared(groups *table.Column, pool, tests []int) {
+	inPool := map[string]bool{}
+	for _, row := range pool {
+		inPool[groups.Text(d.rowOf(row))] = true
+	}
+	shared := 0
+	for _, row := range tests {
+		if inPool[groups.Text(d.rowOf(row))] {
+			shared++
+		}
+	}
+	if shared > 0 {
+		d.warn("the test file has %s in groups of %q that the data file has too, so the test error can be smaller than for new groups", english.Count(shared, d.noun()), groups.Name)
+	}
 }
 
 // numberGroups returns the group of each row as a number from 0.
