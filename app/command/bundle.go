@@ -67,7 +67,7 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 		if d, err = session.Inline(d, file); err != nil {
 			return asUnusable(err)
 		}
-		file = nil
+		file, session.Test = nil, nil
 	}
 	if err := checkOutput(*outName); err != nil {
 		return err

@@ -215,6 +215,16 @@ func TestTestFile(t *testing.T) {
 	if status, csv, stderr := run(t, "", "plot", report, "-figure", "dependence", "-columns", "height", "-data", data, "-test", test, "-csv"); status != Done || csv == "" {
 		t.Error(stderr)
 	}
+	site := t.TempDir()
+	if err := os.Mkdir(filepath.Join(site, "web"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(site, bundleTemplate), []byte(bundlePlace), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := run(t, "", "bundle", spec, "-data", data, "-test", test, "-rows", "-site", site, "-o", filepath.Join(site, "b.html")); status != Done {
+		t.Error(stderr)
+	}
 	of, sample := `{"data": {"source": "file", "name": "grades.csv", "test": {"name": "new.csv"}}, "target": "y"}`, `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`
 	for _, c := range []struct {
 		spec, command string
