@@ -124,7 +124,7 @@ export function newJob(request, onProgress) {
  */
 export function bytesOf(data) {
   if (Array.isArray(data) && [1, 2].includes(data.length)) {
-    return data.map(bytesOf);
+    return [bytesOf(data[0]), bytesOf(data[1])];
   }
   if (data === undefined || data === null) {
     return null;

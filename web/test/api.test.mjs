@@ -288,6 +288,8 @@ test("figures of reports are listed and drawn, and a figure that a report lacks 
           outcomeOf(lab.figure(report, "fit", { width: Infinity })),
           outcomeOf(lab.run(spec, { data: "x,y\n1,2\n" })),
           outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n", "x,y\n1,2\n"] })),
+          outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n2,3\n3,5\n4,4\n5,7\n"] })),
+          outcomeOf(lab.run({ data: { source: "file", name: "a.csv", test: { name: "b.csv" } }, target: "y" }, { data: ["x,y\n1,2\n"] })),
         ]),
       };
     } finally {
@@ -308,4 +310,6 @@ test("figures of reports are listed and drawn, and a figure that a report lacks 
   assert.match(outcome.refusals[4], /^RangeError: width is Infinity/);
   assert.match(outcome.refusals[5], /^Error: a data file is given/);
   assert.match(outcome.refusals[6], /^Error: a test file is given/);
+  assert.equal(outcome.refusals[7], "taken", "a list of one file");
+  assert.match(outcome.refusals[8], /^Error: the experiment uses the test file "b.csv", which it does not contain/);
 });
