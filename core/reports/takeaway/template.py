@@ -296,7 +296,7 @@ def main():
         text = data.decode("windows-1252", "replace")
     separator = max(",;\t", key=text.split("\n", 1)[0].count)
     text = re.sub(r"(?m)^ +(?=\r?$)", "", text)  # blank lines
-    text = re.sub(rf'("[^"]*(?:""[^"]*)*") +(?=[{separator}\r\n]|\Z)', r"\1", text)  # spaces after closing quotes
+    text = re.sub(rf'(?<![^{separator}\r\n ])("[^"]*(?:""[^"]*)*") +(?=[{separator}\r\n]|\Z)', r"\1", text)  # spaces after closing quotes
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True)
     try:
         header, *rows = [cells for cells in reader if len(cells) > 1 or cells and not cells[0].isspace()] or [[]]
