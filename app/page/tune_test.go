@@ -655,7 +655,7 @@ func TestSeriesByDate(t *testing.T) {
 		t.Errorf("metrics %+v", m)
 	}
 	// A press splits by time, and tunes again on validation rows, which are later than the training rows.
-	const note = "The rows are in the order of “month”, and the unseen rows are drawn between the training rows: for the error of forecasts, split by time."
+	const note = "For the error of forecasts, split by time."
 	if u.s.Note != note || u.s.Proposal == nil {
 		t.Fatalf("note %q", u.s.Note)
 	}

@@ -39,7 +39,7 @@ func (s *state) dependentSplit() (split experiment.Split, reason string) {
 	}
 	if name := s.Inspection.Sorted; name != "" && !s.Spec.HasRole(name) {
 		split.Order, split.Stratify = name, false
-		return split, fmt.Sprintf("The rows are in the order of “%s”, and the unseen rows are drawn between the training rows: for the error of forecasts, split by time.", name)
+		return split, "For the error of forecasts, split by time." // a remark has the reason
 	}
 	return split, ""
 }
