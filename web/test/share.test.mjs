@@ -304,6 +304,7 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   await dialog.getByRole("button", { name: "Add a step" }).click();
   await label("Text of step 1").fill("Look at <b>six</b> weights.");
   await button("Close").click();
+  await dialog.waitFor({ state: "detached" }); // it has an entry of the same name
   await label("Gamma").fill("0.5");
   await label("Gamma").press("Tab");
   await button("Share").click();
