@@ -51,7 +51,9 @@ test("the search selects the product in a table, and the headline is correct", a
 
   // The searches are one entry in the history of the browser, and Forward shows the result without a run.
   const text = await answer();
-  assert.equal(await page.evaluate(() => history.length), entries + 1);
+  const visited = () => page.evaluate(() => history.length);
+  await until(async () => await visited() > entries, visited); // the link is encoded after the result is shown
+  assert.equal(await visited(), entries + 1);
   await page.goBack();
   await until(async () => await label("Sample").inputValue() === "synthetic-triples", () => label("Sample").inputValue());
   await waitForPhase("ready");
