@@ -129,8 +129,9 @@ func (c *column) standardise(x float64) float64 { return (float64(x*c.unit) - c.
 func (d *Design) learn() error {
 	t := newTraining(d.points(&d.Train), d.sources)
 	d.leftOut = map[string]bool{}
-	fills := 0                         // missing cells
-	var gaps, empty, constant []string // columns with missing cells, with no cells, with equal cells
+	fills, unseenCells := 0, 0   // missing cells, and those with a level that is not in the training rows
+	var gaps, newLevels []string // their columns
+	var empty, constant []string // columns with no cells, with equal cells
 	for _, src := range d.sources {
 		name := src.column.Name
 		columns := columnsOf(src.column, t, d.preprocess.Missing)
@@ -142,7 +143,8 @@ func (d *Design) learn() error {
 		if src.column.Kind == table.Category {
 			src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
 			if n := d.countRows(func(row int) bool { return src.codes[row] == unseen }); n > 0 {
-				d.warn("column %q: %s a level that is not in the training rows; its features are their training means", name, english.CountOf(n, "row outside the training part has", "rows outside the training part have"))
+				unseenCells += n
+				newLevels = append(newLevels, name)
 			}
 		}
 		if src.gaps > 0 {
@@ -163,6 +165,9 @@ func (d *Design) learn() error {
 	}
 	if fills > 0 {
 		d.warn("%s replaced by the training mean or the most frequent level in %s", english.Count(fills, "missing cell"), english.List(gaps))
+	}
+	if unseenCells > 0 {
+		d.warn("%s with a level that is not in the training rows replaced by training means in %s", english.Count(unseenCells, "cell"), english.List(newLevels))
 	}
 	if len(empty) > 0 {
 		d.warn("%s dropped, without any cell in the training rows: %s", english.Count(len(empty), "column"), english.List(empty))
