@@ -17,7 +17,9 @@ const (
 	leastPermutedRows = 20
 	permutedWork      = 5e7 // multiplications of all these predictions
 	permutedWarmWork  = 1e7 // the same for a run that follows a slider
-	workPerPair       = 20  // of a pair of rows, beside those of its columns
+	permutedPairs     = 2   // or the pairs compared, in those of two training rows, if that is more,
+	mostPermutedWork  = 1e9 // but at most these
+	workPerPair       = 20  // multiplications of a pair of rows, beside those of its columns
 )
 
 // permuteColumns adds to the report of a model without weights the importance of its columns: the increase of
@@ -33,13 +35,16 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 	if all, ok := r.model.(*classFits); ok {
 		models = len(all.of)
 	}
-	work := float64(models*len(columns)) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
-	budget := permutedWork
+	trained := float64(len(r.trainer.trainedRows()))
+	row := trained * float64(d+workPerPair) // one prediction
+	work := float64(models*len(columns)) * row
+	limit := max(permutedWork, min(mostPermutedWork, permutedPairs*trained*row))
+	budget := limit
 	if r.options.Warm {
 		budget = permutedWarmWork
 	}
 	count := int(min(permutedRows, max(leastPermutedRows, budget/work)))
-	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || leastPermutedRows*work > permutedWork {
+	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || leastPermutedRows*work > limit {
 		return nil
 	}
 	random := rng.NewStream(1, "importance")

@@ -55,6 +55,26 @@ func TestImportance(t *testing.T) {
 	}
 }
 
+// TestImportanceOfManyColumns checks that there is importance with many columns if comparing all pairs of training rows, as
+// a kernel machine does, takes as long.
+func TestImportanceOfManyColumns(t *testing.T) {
+	const n, d = 900, 60
+	random := rng.NewStream(5, "importance")
+	x, y := make([][]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = make([]float64, d)
+		for j := range x[i] {
+			x[i][j] = random.Float64()
+		}
+		y[i] = x[i][7]
+	}
+	r := mustRun(t, `{`+inline(x, y)+`, "target": "y", "split": {"train": 0.95, "test": 0.05, "validation": 0, "seed": 1},
+		"model": {"type": "kernel-ridge", "kernel": {"type": "linear"}, "lambda": 0.1}}`, nil, Options{})
+	if len(r.Importance) != d || r.Importance[0].Column != "x8" {
+		t.Errorf("importance %+v", r.Importance)
+	}
+}
+
 // TestImportanceOfFewRows checks that test rows with a single target, or a single test row, give no importance.
 func TestImportanceOfFewRows(t *testing.T) {
 	x, y := [][]float64{{1}, {2}, {3}, {4}, {5}}, []float64{1, -1, 1, -1, -1}
