@@ -111,22 +111,27 @@ func (r *result) scoreTiles() (out []app.UI) {
 	return out
 }
 
-// searchTile is the score by which a search chose.
+// searchTile is the score by which a search chose; the root of a squared error is shown, like that on unseen rows.
 func searchTile(f *search, at experiment.Place) app.UI {
-	score := f.scoreAt(at)
-	value, remark := []app.UI{metric(f.Metric+"-search", number(score.Mean, 3))}, criterionWords(f.spec.Search)
-	if experiment.IsShare(f.Metric) {
-		value = shareMetric(f.Metric+"-search", score.Mean)
+	score, mark := f.scoreAt(at), f.Metric+"-search"
+	value, remark := []app.UI{metric(mark, number(score.Mean, 3))}, []app.UI{}
+	switch {
+	case experiment.IsShare(f.Metric):
+		value = shareMetric(mark, score.Mean)
+	case f.Metric == experiment.MetricMSE:
+		remark = []app.UI{app.Text("MSE "), value[0], app.Text(" ")}
+		value = []app.UI{app.Text("± " + number(math.Sqrt(score.Mean), 3))}
 	}
+	words := criterionWords(f.spec.Search)
 	if e := f.errorWords(score); e != "" {
-		remark = e + ", " + remark
+		words = e + ", " + words
 	}
-	return tile("result."+f.Metric, metricWords[f.Metric], app.Span().Body(value...), app.Text(remark))
+	return tile("result."+f.Metric, metricWords[f.Metric], app.Span().Body(value...), append(remark, app.Text(words))...)
 }
 
 // metricWords are the titles of the tile of a search, by its metric.
 var metricWords = map[string]string{
-	experiment.MetricMSE: "MSE, search", experiment.MetricMAE: "MAE, search",
+	experiment.MetricMSE: "Typical error, search", experiment.MetricMAE: "MAE, search",
 	experiment.MetricAccuracy: "Accuracy, search", experiment.MetricBalancedAccuracy: "Balanced accuracy, search",
 	experiment.MetricAUC: "AUC, search", experiment.MetricLogLoss: "Log-loss, search",
 }
