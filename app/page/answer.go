@@ -218,7 +218,6 @@ func mattersWords(r *result) string {
 	return largestWords(r, purpose)
 }
 
-// largestWords names the largest weights.
 func largestWords(r *result, purpose string) string {
 	var largest []string
 	w, size, used := r.Report.Weights, 0.0, map[string]int{}

@@ -11,7 +11,6 @@ import (
 	"lplab/core/experiment"
 )
 
-// controlID is the id of a field's control.
 func controlID(path string) string { return strings.ReplaceAll("f-"+path, ".", "-") }
 
 // plainNumber writes x so that a control takes it back: four significant digits.

@@ -36,7 +36,6 @@ func otherData(a, b experiment.Data) bool {
 	return sourceWords(a) != sourceWords(b) || a.SHA256 != b.SHA256 || a.Test != b.Test || !reflect.DeepEqual(a.Rows, b.Rows)
 }
 
-// sourceWords names the source of rows.
 func sourceWords(d experiment.Data) string {
 	switch d.Source {
 	case experiment.SourceSynthetic:

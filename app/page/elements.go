@@ -67,7 +67,6 @@ func heading(text string) app.UI { return app.Th().Scope("col").Text(text) }
 
 func numberHeading(text string) app.UI { return app.Th().Scope("col").Class("num").Text(text) }
 
-// unseenHeading is a heading for screen readers only.
 func unseenHeading(text string) app.UI {
 	return app.Th().Scope("col").Body(app.Span().Class("unseen").Text(text))
 }
@@ -86,7 +85,6 @@ func amountCell(amount *float64) app.UI {
 	return cellOf(amount, func(v float64) string { return number(v, 3) })
 }
 
-// shareCell is the cell of a share as a percentage.
 func shareCell(share *float64) app.UI { return cellOf(share, percent) }
 
 // cellOf is the cell of a number that write writes; nil where there is none.

@@ -82,7 +82,6 @@ type move struct {
 	P      string  `json:"p"`      // of the slider of p, which moves no other parameter
 }
 
-// showMove shows a move in the entry.
 func (s *state) showMove(m move) []effect {
 	if m.P != "" {
 		if s.Link.View.Locks("model.p") {

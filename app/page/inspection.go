@@ -8,7 +8,6 @@ import (
 // inspection is the result of lab.inspect for the data. Of very many columns it has the first ones.
 type inspection table.Inspection
 
-// column is one variable of the data.
 type column = table.ColumnSummary
 
 // complete reports whether Columns has all columns, not just the first.
@@ -42,7 +41,6 @@ func (s *state) targetSought(i *inspection) {
 // isTarget reports whether a column can be predicted.
 func isTarget(c column) bool { return c.Usable || c.Classes > 0 }
 
-// taskOf is the task of predicting a column.
 func taskOf(c column) string {
 	if hasTwoClasses(c) || c.Type == "category" || c.Type == "text" {
 		return experiment.Classification

@@ -19,7 +19,6 @@ type pin struct {
 	Result result
 }
 
-// mostPins is the number of pins: A and B.
 const mostPins = 2
 
 var pinNames = [mostPins]string{"A", "B"}
@@ -218,7 +217,6 @@ func (p *Page) compareCard() app.UI {
 	)
 }
 
-// pinButton is a button of the toolbar.
 func (p *Page) pinButton() app.UI {
 	as := ""
 	if p.s.canPin() {

@@ -240,7 +240,6 @@ func (s *state) datesAlone() bool {
 	return s.dataProblem() != "" && s.Inspection.hasDates() && s.Inspection.Rows > 1 && s.Spec.Data.Import.Dates == ""
 }
 
-// hasDates reports whether there are columns of dates.
 func (i *inspection) hasDates() bool {
 	return slices.ContainsFunc(i.Columns, func(c column) bool { return c.Type == "date" })
 }

@@ -145,7 +145,6 @@ func (s *state) takeOpening(r *result, follows bool) []effect {
 	return s.recompute()
 }
 
-// showOpening shows the opening result.
 func (s *state) showOpening(r *result) {
 	s.Spec, s.Result, s.resultEntries, s.Status = r.Report.Spec, r, r.Report.Spec, outcome(r)
 	s.Note = "Precomputed; recomputing here"
@@ -159,7 +158,6 @@ func (s *state) recompute() []effect {
 	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
 }
 
-// takeReport takes the report of a run.
 func (s *state) takeReport(id int, r result) []effect {
 	if id != s.runID {
 		return nil

@@ -25,7 +25,6 @@ type sample struct {
 	Model [][2]string
 }
 
-// hasModelOf reports whether an experiment has the model of the sample.
 func (s sample) hasModelOf(spec experiment.Spec) bool {
 	return len(s.Model) > 0 && !slices.ContainsFunc(s.Model, func(e [2]string) bool {
 		f := experiment.Lookup(e[0])
@@ -115,7 +114,6 @@ func bags(s *experiment.Spec, column string) {
 	set(s, entries...)
 }
 
-// sampleByID returns the sample of that ID.
 func sampleByID(id string) (sample, bool) {
 	for _, s := range samples() {
 		if s.ID == id {

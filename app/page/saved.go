@@ -127,7 +127,6 @@ func (s *state) saveIfChanged() []effect {
 	return []effect{{Do: actionChanged}}
 }
 
-// session returns the session to save.
 func (s *state) session() session {
 	h, shown := &s.history, s.model()
 	d := session{
@@ -169,7 +168,6 @@ func (s *state) session() session {
 	return d
 }
 
-// save sends the session to JavaScript.
 func (s *state) save() []effect { return []effect{{Do: actionSave, Text: jsonOf(s.session())}} }
 
 // restoreSession takes a saved session, with offset added to the numbers of its results. The entries

@@ -9,7 +9,6 @@ import (
 // partHeadings are the parts of the split in headings.
 var partHeadings = map[string]string{"train": "training", "validation": "validation", "test": "test"}
 
-// scoreRow is a row of the table of scores.
 type scoreRow struct {
 	term, name string
 	of         func(experiment.Metric) *float64

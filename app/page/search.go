@@ -156,7 +156,6 @@ func (s *state) place(at experiment.Place) {
 	s.Slider = s.Slider.with(s.strength())
 }
 
-// runChosen runs the model that a rule chooses.
 func (s *state) runChosen(rule string) []effect {
 	place := s.choice(rule)
 	if place == nil || s.busy() {
@@ -283,7 +282,6 @@ func (f *search) gridAt(at experiment.Place) []float64 {
 	return f.grid()
 }
 
-// scoreAt is the score at a place.
 func (f *search) scoreAt(at experiment.Place) experiment.Score {
 	return f.Rows()[f.Row(at)].Scores[at.Gamma]
 }

@@ -25,7 +25,6 @@ func (p *Page) searchPanel() app.UI {
 	)
 }
 
-// selectionPanel is the rule that selects weights.
 func (p *Page) selectionPanel() app.UI {
 	return p.disclosure("selection", "selection.rule", selectionWords(p.s.Spec),
 		p.control("selection.rule"),
@@ -107,7 +106,6 @@ func selectionWords(s experiment.Spec) string {
 	return text
 }
 
-// labelOf is the label of a choice's value.
 func labelOf(path, value string) string {
 	for _, v := range experiment.Lookup(path).Values {
 		if v.Value == value {

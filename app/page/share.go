@@ -24,7 +24,6 @@ type lessonStep struct {
 	Spec experiment.Spec `json:"spec"`
 }
 
-// shareContent is the content of the Share dialog.
 type shareContent struct {
 	Document json.RawMessage    `json:"document"` // for the link
 	File     string             `json:"file"`     // the text of a .lplab.json file

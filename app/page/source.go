@@ -12,7 +12,6 @@ import (
 
 // The data: the choice of samples and files, their inspection, and the columns that are features.
 
-// chooseSample takes a choice of the Sample control.
 func (s *state) chooseSample(id string) []effect {
 	if id == ownFile {
 		if s.File == nil {
@@ -148,7 +147,6 @@ func (s *state) takeFile(f file) []effect {
 	return s.inspect(f.data())
 }
 
-// takeTestFile takes a file of test rows.
 func (s *state) takeTestFile(f file) []effect {
 	switch {
 	case s.dataLocked():
@@ -161,7 +159,6 @@ func (s *state) takeTestFile(f file) []effect {
 	return s.useTest(experiment.TestFile{Name: f.Name, SHA256: f.SHA256}, f.Name+" has the test rows: press Run")
 }
 
-// removeTestFile removes the file of test rows.
 func (s *state) removeTestFile() []effect {
 	if s.dataLocked() {
 		s.fail("The test file was kept: the author of this link locked the data")
@@ -179,7 +176,6 @@ func (s *state) useTest(f experiment.TestFile, status string) []effect {
 	return effects
 }
 
-// takeInspection takes the result of an inspection.
 func (s *state) takeInspection(id int, i inspection) []effect {
 	if id != s.inspectID {
 		return nil
@@ -247,7 +243,6 @@ func (s *state) failInspection(id int, message string) {
 	}
 }
 
-// isFeature reports whether a column is a feature.
 func (s *state) isFeature(name string) bool {
 	if s.Spec.HasRole(name) {
 		return false

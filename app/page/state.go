@@ -130,7 +130,6 @@ func resultOf(report experiment.Report) result {
 	return r
 }
 
-// jsonOf is a value of the page as JSON.
 func jsonOf(v any) string { return string(marshal(json.Marshal(v))) }
 
 // marshal returns the JSON of a value. Numbers of entries and reports are finite, so any value can be written.

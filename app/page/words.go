@@ -13,7 +13,6 @@ import (
 	"lplab/core/experiment"
 )
 
-// phases names the phases of a run.
 var phases = map[string]string{
 	"read": "Reading the data", "build": "Building the Gram tensor", "solve": "Solving", "search": "Searching",
 	"stability": "Selecting on random halves", "permutation": "Fitting permuted targets",
