@@ -88,7 +88,6 @@ func Cases() ([]Case, error) {
 	return all, nil
 }
 
-// isWanted reports whether a case is to be measured.
 func (o Options) isWanted(c Case) bool {
 	if o.Only != "" {
 		return c.ID == o.Only || strings.HasSuffix(o.Only, "-") && strings.HasPrefix(c.ID, o.Only)
@@ -122,7 +121,6 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 	return nil
 }
 
-// errNoFile is the reason of a case that is left out.
 var errNoFile = errors.New("left out: its file was not given")
 
 // row returns r with the entries that a figure takes from its case.

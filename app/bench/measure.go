@@ -178,7 +178,6 @@ func (o Options) inTurns(threads int, works ...func()) []sample {
 	return samples
 }
 
-// seconds returns the time of a call.
 func (o Options) seconds(work func()) float64 {
 	begin := o.Clock()
 	work()
@@ -307,7 +306,6 @@ func detail(r *experiment.Report) string {
 	return text
 }
 
-// cores returns "one core" or "2 cores".
 func cores(n int) string {
 	if n == 1 {
 		return "one core"

@@ -121,7 +121,6 @@ func (c subcommand) help() string {
 	return fmt.Sprintf("usage: lplab %s %s\n\n%s.\n\n%s\n", c.name, head, strings.ToUpper(c.summary[:1])+c.summary[1:], details)
 }
 
-// unusableError marks input that cannot be used.
 type unusableError struct{ error }
 
 func (e *unusableError) Unwrap() error { return e.error }
@@ -182,5 +181,4 @@ func unknownFlag(flags *flag.FlagSet, name string) error {
 	return unusable("%s: -%s is unknown; lplab %[1]s -h explains", flags.Name(), name)
 }
 
-// oneLine replaces line breaks by spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -150,7 +150,6 @@ func checkOutput(name string) error {
 	return nil
 }
 
-// writeJSON writes v as indented JSON.
 func writeJSON(v any, name string, stdout io.Writer) error {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

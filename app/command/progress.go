@@ -54,7 +54,6 @@ func (l *progressLine) describe(p experiment.Progress) string {
 	return p.Phase + ", " + words
 }
 
-// clear erases the line.
 func (l *progressLine) clear() {
 	if l.w != nil && !l.last.IsZero() {
 		fmt.Fprint(l.w, eraseLine)

@@ -111,7 +111,6 @@ func shortfall(r *experiment.Report) string {
 	return text
 }
 
-// stopwatch returns a clock that starts now.
 func stopwatch() func() float64 {
 	start := time.Now()
 	return func() float64 { return time.Since(start).Seconds() }

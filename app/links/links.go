@@ -168,7 +168,6 @@ const (
 	sharedAge = 5 * time.Minute
 )
 
-// find returns the link of an id.
 func (s *service) find(r *http.Request, text string) (Link, error) {
 	id, ok := ParseID(text)
 	if !ok {

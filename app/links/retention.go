@@ -11,7 +11,6 @@ var retentions = []struct {
 	days int
 }{{"30d", 30}, {"1y", 365}, {"keep", 0}}
 
-// usualRetention is the default.
 const usualRetention = "1y"
 
 // endOf returns the end of a retention that begins now as Unix time; 0 if it has none.

@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// store stores the experiment of a request.
 func (s *service) store(w http.ResponseWriter, r *http.Request, _ string) error {
 	ctx, now := r.Context(), s.Now()
 	if err := s.countRequest(ctx, r.RemoteAddr, now); err != nil {

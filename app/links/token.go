@@ -23,7 +23,6 @@ func tokenOf(r *http.Request) string {
 	return token
 }
 
-// newToken makes a token.
 func newToken() string { return strings.ToLower(rand.Text()) }
 
 // opens reports whether a hash is that of the token of a claim that lasts at now. The time does not

@@ -19,7 +19,6 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// phaseMethods are the methods that phase compares.
 var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 
 // phase measures the share of exact recoveries by the numbers of rows and of planted products of

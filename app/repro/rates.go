@@ -81,10 +81,8 @@ func (p *problem) course(r *experiment.Report) *course {
 	return c
 }
 
-// iterations is their number so far.
 func (c *course) iterations() int { return len(c.distance) - 1 }
 
-// hasArrived reports whether the precision is reached.
 func (c *course) hasArrived() bool { return c.distance[len(c.distance)-1] <= precision }
 
 // sooner reports whether c needs fewer iterations than another method, which may not have arrived.

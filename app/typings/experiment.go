@@ -140,7 +140,6 @@ func possible(f experiment.Field, s experiment.Spec) bool {
 	return true
 }
 
-// typeOf is the type of a field.
 func typeOf(f experiment.Field, s experiment.Spec) string {
 	switch f.Kind {
 	case experiment.Choice:
@@ -157,7 +156,6 @@ func typeOf(f experiment.Field, s experiment.Spec) string {
 	return types[f.Kind]
 }
 
-// choices lists the values of a Choice.
 func choices(f experiment.Field) []string {
 	return lists.Map(f.Values, func(v experiment.Value) string { return v.Value })
 }

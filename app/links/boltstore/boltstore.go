@@ -128,7 +128,6 @@ func (s *Store) Block(id string) error {
 	})
 }
 
-// change changes a stored link.
 func (s *Store) change(id string, how func(*links.Link) error) error {
 	return s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
@@ -223,7 +222,6 @@ func put(tx *bbolt.Tx, l links.Link) error {
 	return tx.Bucket(byID).Put([]byte(l.ID), b)
 }
 
-// remove removes the link of an id, if any.
 func remove(tx *bbolt.Tx, id string) error {
 	l, err := read(tx, id)
 	if errors.Is(err, links.ErrUnknown) {
