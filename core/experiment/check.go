@@ -99,7 +99,6 @@ func shownPart(p Part) string {
 	return quoteValue(p.Fraction)
 }
 
-// taskPath is the field of the task.
 const taskPath = "task"
 
 // ofClasses reports whether a model is for classes only, by its type or its loss.

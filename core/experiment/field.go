@@ -105,7 +105,6 @@ func list(indices map[string][]int, t reflect.Type, parent string) {
 // of returns the field of s, settable.
 func (f *Field) of(s *Spec) reflect.Value { return reflect.ValueOf(s).Elem().FieldByIndex(f.index) }
 
-// value returns the field's Go value in s.
 func (f *Field) value(s *Spec) any { return f.of(s).Interface() }
 
 // assign stores a Go value of the field's type, or a number of another; another type panics.

@@ -14,7 +14,6 @@ const (
 	mostNumbers = 21 // coefficients of a series
 )
 
-// kernelSection is the section of the fields of a kernel.
 const kernelSection = "model.kernel"
 
 // readKernels reads a list of kernels, each by the fields of model.kernel.

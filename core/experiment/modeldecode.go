@@ -15,7 +15,6 @@ import (
 	"lplab/core/data/formula"
 )
 
-// maxModelBytes bounds a model file.
 const maxModelBytes = 256 << 20
 
 // maxPower bounds the degree of a term.

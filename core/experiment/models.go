@@ -31,7 +31,6 @@ var kinds = []entry{
 	{ModelKNN, "Nearest neighbours", 0, "k", nil},
 }
 
-// kernelTypes are the types of kernels.
 var kernelTypes = []entry{
 	{KernelLinear, "Linear", 0, "{s}", nil},
 	{KernelPolynomial, "Polynomial", 0, "{s}^{degree}", nil},

@@ -143,7 +143,6 @@ func (e Endings) Unsolved() int {
 	return t.unsolved
 }
 
-// tally counts models.
 type tally struct {
 	models, unsolved int
 	largestGap       float64 // relative gap of those that are unsolved

@@ -132,7 +132,6 @@ func (p *parser) syntax(err error) error {
 	return fmt.Errorf("%s is not valid JSON near line %d, column %d: %s", p.name, line, column, problem)
 }
 
-// join appends a key to a path.
 func join(path, key string) string {
 	if path == "" {
 		return shownKey(key)

@@ -28,7 +28,6 @@ type dictionaryRows struct {
 // mostAtoms is the largest number of rows of a dictionary.
 const mostAtoms = 3000
 
-// trainDictionary makes the trainer of the kernel group lasso.
 func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if len(rows) > mostAtoms {
 		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso takes at most %d; choose a smaller split.train", len(rows), mostAtoms)
@@ -130,7 +129,6 @@ func (t *dictionaryRows) predict(ctx context.Context, models []fit, part design.
 	return all, nil
 }
 
-// dictionaryFit is a dictionary with a lambda.
 type dictionaryFit struct {
 	atoms     *dictionaryRows
 	lambda    float64

@@ -169,7 +169,6 @@ func (r *execution) build(ctx context.Context) error {
 	return err
 }
 
-// solve fits the model.
 func (r *execution) solve(ctx context.Context) error {
 	start := r.options.Clock()
 	at := experiment.Progress{Phase: "solve"}

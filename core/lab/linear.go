@@ -33,7 +33,6 @@ var (
 	algorithms = map[string]linear.Algorithm{experiment.MethodIsta: linear.ISTA, experiment.MethodFista: linear.FISTA}
 )
 
-// trainLinear makes the trainer of a linear model.
 func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 	method := r.spec.Solver.Method
 	p := linear.Parameters{Ratio: r.spec.Model.Ratio, Algorithm: algorithms[method], Form: ridgeForms[method]}
@@ -168,7 +167,6 @@ func addSparse(f []float64, x *sparse.Rows, b []float64) {
 	}
 }
 
-// linearFit is a fitted linear model.
 type linearFit struct {
 	columns *columns
 	fit     *linear.Fit

@@ -200,7 +200,6 @@ func (b *lpTrainer) predict(ctx context.Context, models []fit, part design.Set) 
 	return all, nil
 }
 
-// lpFit is an lp solution.
 type lpFit struct {
 	trainer *lpTrainer // nil if detached
 	result  *lp.Result

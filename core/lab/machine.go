@@ -52,7 +52,6 @@ type gramRows struct {
 	parent *gramRows // the trainer that this one restricts, or nil
 }
 
-// trainGram makes the trainer of a kernel machine.
 func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	data, err := r.gram(ctx, rows, r.targets(rows, 0))
 	if err != nil {
@@ -126,7 +125,6 @@ func (g *gramRows) predict(ctx context.Context, models []fit, part design.Set) (
 	})
 }
 
-// machineFit is a fitted kernel machine.
 type machineFit struct {
 	gram *gramRows
 	fit  *machine.Fit

@@ -150,7 +150,6 @@ func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 	}
 }
 
-// writerOf returns the writer of a fitted model.
 func writerOf(of fit) writer {
 	switch m := of.(type) {
 	case *lpFit:

@@ -146,7 +146,6 @@ func (r *execution) predictions(ctx context.Context, t trainer, models []fit, pa
 // notFinite reports whether v is infinite or no number.
 func notFinite(v float64) bool { return math.IsNaN(v - v) }
 
-// shift returns f + b.
 func shift(f []float64, b float64) []float64 {
 	return lists.Map(f, func(v float64) float64 { return v + b })
 }

@@ -5,7 +5,6 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// beginPhase reports that a phase begins.
 func (r *run) beginPhase(phase string) {
 	r.options.Progress(experiment.Progress{Phase: phase})
 }

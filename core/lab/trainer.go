@@ -84,7 +84,6 @@ func weightModelOf(m fit) *weightModel {
 	return nil
 }
 
-// ending is how a fit ended.
 type ending struct {
 	status             experiment.Status
 	objective          experiment.Objective // without its history
@@ -101,10 +100,8 @@ func (e ending) or(other ending) ending {
 	return e
 }
 
-// endings are those of some fits.
 type endings []ending
 
-// report returns the endings in the form of a report.
 func (list endings) report() (out experiment.Endings) {
 	for _, e := range list {
 		out.Statuses = append(out.Statuses, e.status)

@@ -91,7 +91,6 @@ func FixedX(ctx context.Context, x dense.Points, intercept bool, source *rng.Sou
 	return k, nil
 }
 
-// normals draws n independent standard normal numbers.
 func normals(n int, source *rng.Source) []float64 {
 	values := make([]float64, n)
 	for i := range values {

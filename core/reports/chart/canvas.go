@@ -119,13 +119,11 @@ func (c *canvas) write(text string, at spot, ink Ink) {
 	c.leaf("text", text, append(fill(ink), "x", coordinate(at.x), "y", coordinate(at.y), "text-anchor", string(at.side))...)
 }
 
-// rect draws a rectangle.
 func (c *canvas) rect(r rectangle, attributes ...string) {
 	c.empty("rect", append(attributes, "x", coordinate(r.left), "y", coordinate(r.top),
 		"width", coordinate(r.right-r.left), "height", coordinate(r.bottom-r.top))...)
 }
 
-// segment draws a straight line.
 func (c *canvas) segment(x1, y1, x2, y2 float64, attributes ...string) {
 	c.empty("line", append(attributes, "x1", coordinate(x1), "y1", coordinate(y1), "x2", coordinate(x2), "y2", coordinate(y2))...)
 }

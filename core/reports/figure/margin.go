@@ -19,7 +19,6 @@ func twoClasses(r *experiment.Report) ([]part, error) {
 	return parts(r)
 }
 
-// partLine returns the line of a part.
 func (p part) partLine(x, y []float64) chart.Line {
 	l := chart.Line{Name: p.name, X: x, Y: y, Ink: p.points.Ink}
 	switch p.name {

@@ -12,7 +12,6 @@ import (
 // sheet is a table of numbers and texts as CSV.
 type sheet struct{ csv []byte }
 
-// newSheet returns a sheet with the names of the columns.
 func newSheet(names ...string) *sheet {
 	s := new(sheet)
 	s.add(lists.Map(names, func(name string) any { return name })...)

@@ -51,10 +51,8 @@ func writeFormula(m *experiment.ModelFile) (string, error) {
 	return text.String() + "\n" + tex.String(), nil
 }
 
-// formatRounded writes a number with six digits.
 func formatRounded(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// formatSummand writes a number as a summand.
 func formatSummand(x float64) string {
 	if x < 0 {
 		return " - " + formatRounded(-x)
