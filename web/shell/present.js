@@ -65,24 +65,18 @@ class Presentation {
   }
 
   #turn(/** @type {number} */ by) {
-    this.#go(this.#at + by);
+    this.#show(this.#at + by);
   }
 
   /** Stays on the shown slide when slides before it are added or removed. */
   #follow() {
     const at = this.#slides.findIndex((slide) => "slide" in slide.dataset);
-    if (at >= 0) this.#at = at;
-    this.#show();
+    this.#show(at < 0 ? this.#at : at);
   }
 
-  #go(/** @type {number} */ to) {
-    this.#at = to;
-    this.#show();
-  }
-
-  #show() {
+  #show(to = this.#at) {
     const slides = this.#slides;
-    this.#at = Math.max(0, Math.min(this.#at, slides.length - 1));
+    this.#at = Math.max(0, Math.min(to, slides.length - 1));
     for (const slide of document.querySelectorAll("[data-slide]")) delete slide.dataset.slide;
     const slide = slides[this.#at];
     if (slide) slide.dataset.slide = "";
@@ -103,7 +97,7 @@ class Presentation {
       ArrowRight: () => advance(1), PageDown: () => advance(1), " ": () => advance(1),
       ArrowLeft: () => advance(-1), PageUp: () => advance(-1),
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
-      Home: () => this.#go(0), End: () => this.#go(Infinity),
+      Home: () => this.#show(0), End: () => this.#show(Infinity),
       f: () => this.#toggleFullScreen(), F: () => this.#toggleFullScreen(),
       Escape: () => this.#leave(),
     };
