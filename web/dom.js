@@ -40,7 +40,6 @@ export function setIdle(button, idle) {
   button.setAttribute("aria-disabled", String(idle));
 }
 
-/** The message of an error. */
 export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error && error.message) || String(error);
 
 /** A text as the beginning of a name, as of a file: its letters and digits, without accents and thousands separators, and with hyphens between. */

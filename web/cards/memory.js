@@ -26,7 +26,6 @@ export class MemoryCard {
     this.observer.observe(host, { attributes: true, attributeFilter: ["data-asked", "data-none"] });
   }
 
-  /** Draws the figure from the attributes. */
   draw() {
     const { asked: description, none } = this.host.dataset;
     this.pair.hidden = !description;

@@ -117,7 +117,6 @@ export class MethodsCard {
     return this.#variants.filter(hasRun);
   }
 
-  /** Draws the table of the chosen models. */
   async #tabulate() {
     const variants = this.#finishedVariants();
     let comparison = /** @type {Comparison | null} */ (null);

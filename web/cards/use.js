@@ -81,7 +81,6 @@ export class UseCard {
     });
   }
 
-  /** The report that is shown. */
   #currentReport() {
     if (!this.#report) throw new Error("There is no model yet: press Run.");
     return this.#report;

@@ -102,7 +102,6 @@ export class ClassSettings {
     this.#drawEntries();
   }
 
-  /** Gives the lesson a title. */
   name(/** @type {string} */ title) {
     this.#lesson.title = title;
     this.#sendLesson();

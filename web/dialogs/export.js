@@ -14,7 +14,6 @@ const titleOf = (/** @type {string} */ name) => titles[name] ?? name[0].toUpperC
 
 const scale = 2; // pixels of a PNG to a unit of the SVG
 
-/** The dialog of Export. */
 export class ExportDialog {
   #page;
   #dialog;
@@ -50,7 +49,6 @@ export class ExportDialog {
       this.documents, said]);
   }
 
-  /** The report that is offered. */
   get #report() {
     if (!this.content) throw new Error("There is no result to export yet: press Run.");
     return this.content.report;

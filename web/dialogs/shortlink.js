@@ -51,7 +51,6 @@ export class ShortLink {
     });
   }
 
-  /** Takes the document to share. */
   show(/** @type {object} */ document) {
     this.#document = JSON.stringify(document);
     this.#draw();
@@ -91,7 +90,6 @@ export class ShortLink {
     this.#list();
   }
 
-  /** Lists the links that can be deleted. */
   #list() {
     const links = ownLinks.list();
     this.#ownLinks.hidden = links.length === 0;

@@ -66,7 +66,6 @@ class LessonPacking extends LessonFigure {
   }
 }
 
-/** Whether two indices are permutations of each other. */
 const isPermutation = (/** @type {number[]} */ a, /** @type {number[]} */ b) => String(a.toSorted((i, j) => i - j)) === String(b.toSorted((i, j) => i - j));
 
 class TensorPicture extends PackedPicture {

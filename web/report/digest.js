@@ -5,7 +5,6 @@ import { digestOf } from "./classes.js";
 /** The weights that a report lists, up to the given number. */
 export const topOf = (/** @type {FullReport} */ report, rows = Infinity) => report.weights?.top?.slice(0, rows);
 
-/** The objective of a report without its history. */
 export const objectiveOf = (/** @type {FullReport} */ report) => ({ ...report.objective, history: undefined });
 
 /** A report without its experiment: used if Go has the experiment, because reading it again takes longer than reading the rest. */

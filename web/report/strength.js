@@ -9,7 +9,6 @@ export const parameterOf = (holder) => names.find((name) => holder?.[name] !== u
 /** The strength of a report, or the grid of a search. @template T @param {{ [name in Strength]?: T } | undefined} holder */
 export const strengthOf = (holder) => names.map((name) => holder?.[name]).find((value) => value !== undefined);
 
-/** The grid of a search. */
 export const gridOf = (/** @type {Searched} */ search) => strengthOf(search) ?? [];
 
 /** An experiment with another value of the strength. @param {FullSpec} spec @param {string} name @param {number | string | undefined} value */
