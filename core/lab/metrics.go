@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/english"
 	"lplab/core/experiment"
@@ -45,7 +46,7 @@ func regression(y, f []float64) experiment.Metric {
 		variance += (v - mean) * (v - mean) / n
 	}
 	m := experiment.Metric{MSE: &mse, MAE: &mae}
-	if variance > 0 {
+	if variance > 0 && slices.Min(y) < slices.Max(y) {
 		m.R2 = new(1 - mse/variance)
 	}
 	return m

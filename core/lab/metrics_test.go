@@ -20,6 +20,10 @@ func TestRegressionMetrics(t *testing.T) {
 	if m := regression([]float64{2}, []float64{1}); m.R2 != nil || *m.MSE != 1 {
 		t.Error("one row has an r2")
 	}
+	equal := slices.Repeat([]float64{0.1}, 10) // their mean is rounded to another number
+	if m := regression(equal, make([]float64, 10)); m.R2 != nil {
+		t.Errorf("R2 = %g of equal targets", *m.R2)
+	}
 	if m := regression([]float64{1, 3}, []float64{2, 2}); *m.R2 != 0 {
 		t.Errorf("r2 of the mean is %v", *m.R2)
 	}
