@@ -330,7 +330,10 @@ func (s *state) takeTuned(id int, r result) []effect {
 	}
 	best := t.stages[0]
 	t.stages = t.stages[1:]
-	folds := foldsOf(r.Report)
+	var folds experiment.Score
+	if f := r.Report.Search; scored {
+		folds = f.Scores[f.Minimum.Subsample][f.Minimum.Gamma]
+	}
 	// A search on a subsample scores on other rows.
 	needsMargin := best.certain || r.Report.Spec.Model.Subsample > 0
 	isUnsure := needsMargin && math.Abs(folds.Mean-t.folds.Mean) < math.Hypot(folds.Error, t.folds.Error)
@@ -433,14 +436,6 @@ func goodness(r experiment.Report) (value float64, ok bool) {
 		return math.Inf(-1), false
 	}
 	return goodnessAt(r, *r.Search.Minimum), true
-}
-
-// foldsOf returns the mean and the standard error of the best score of a search; 0 without one.
-func foldsOf(r experiment.Report) experiment.Score {
-	if r.Search == nil || r.Search.Minimum == nil {
-		return experiment.Score{}
-	}
-	return r.Search.Scores[r.Search.Minimum.Subsample][r.Search.Minimum.Gamma]
 }
 
 // goodnessAt is the goodness of one model of the search.
