@@ -56,7 +56,7 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 	}
 	unit := 1.0
 	if r.design.Classes == nil {
-		if _, unit = moments(some.Y); unit == 0 {
+		if _, unit = moments(some.Y); unit == 0 || allEqual(some.Y) {
 			return nil
 		}
 	}

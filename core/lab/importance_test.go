@@ -77,9 +77,9 @@ func TestImportanceOfManyColumns(t *testing.T) {
 
 // TestImportanceOfFewRows checks that test rows with a single target, or a single test row, give no importance.
 func TestImportanceOfFewRows(t *testing.T) {
-	x, y := [][]float64{{1}, {2}, {3}, {4}, {5}}, []float64{1, -1, 1, -1, -1}
+	x, y := [][]float64{{1}, {2}, {3}, {4}, {5}, {6}}, []float64{1, -1, 1, 0.1, 0.1, 0.1} // the mean of three 0.1 is rounded up
 	for _, split := range []string{
-		`"split": {"train": [0, 1, 2], "test": [3, 4]}`, `"split": {"train": [0, 1, 2, 3], "test": [4]}, "task": "classification"`,
+		`"split": {"train": [0, 1, 2], "test": [3, 4, 5]}`, `"split": {"train": [0, 1], "test": [2]}, "task": "classification"`,
 	} {
 		r := mustRun(t, `{`+inline(x, y)+`, "target": "y", `+split+`, "model": {"type": "knn", "k": 1}}`, nil, Options{})
 		if r.Importance != nil || r.Status != experiment.Exact {

@@ -46,11 +46,14 @@ func regression(y, f []float64) experiment.Metric {
 		variance += (v - mean) * (v - mean) / n
 	}
 	m := experiment.Metric{MSE: &mse, MAE: &mae}
-	if variance > 0 && slices.Min(y) < slices.Max(y) {
+	if variance > 0 && !allEqual(y) {
 		m.R2 = new(1 - mse/variance)
 	}
 	return m
 }
+
+// allEqual reports whether numbers are equal. Their variance may still not be 0, by the rounding of the mean.
+func allEqual(y []float64) bool { return slices.Min(y) == slices.Max(y) }
 
 // class returns the place of a label or a decision value among two classes.
 func class(v float64) int {
