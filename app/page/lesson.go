@@ -102,7 +102,7 @@ func (p *Page) stepsBar() app.UI {
 		app.H2().Class(classIf(p.s.Link.Spec.Title != "", "steps-title")).Text(p.s.Link.Spec.Title),
 		app.P().Class("steps-count").Aria("live", "polite").Text(fmt.Sprintf("Step %d of %d", at+1, last+1)),
 		app.Div().ID("guide").Class("steps-text"), // web/lesson/guide.js fills it
-		app.Div().Class(classIf(last > 0, "steps-buttons")).Body(button("Back", -1, at == 0), button("Next", 1, at == last)),
+		app.Div().Class(classIf(last > 0, "row", "steps-buttons")).Body(button("Back", -1, at == 0), button("Next", 1, at == last)),
 	)
 }
 

@@ -67,7 +67,7 @@ func (p *Page) pastCard() app.UI {
 	return app.Section().Class(classIf(len(rows) > 0, "card", "past")).DataSet("part", "past").Aria("labelledby", "past-title").Body(
 		app.H3().ID("past-title").Text("Experiments in this browser"),
 		scroll("Table of the experiments", tableOf(head, rows, app.Caption().Class("unseen").Text("Experiments in this browser"))),
-		app.Div().Class("past-saves").Body(
+		app.Div().Class("row").Body(
 			p.press("past-save").Class("quiet-button").Text("Save list"),
 			p.press("past-clear").Class("quiet-button").Text("Delete all"),
 		),

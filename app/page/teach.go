@@ -75,7 +75,7 @@ func (p *Page) lessonBar() app.UI {
 	}
 	return app.Section().Class(classIf(p.s.isTeaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
 		app.P().Class("steps-text").Text(words+" Change the entries, and add the next step."),
-		app.Div().Class("steps-buttons").Body(
+		app.Div().Class("row", "steps-buttons").Body(
 			p.press("add-step").Text("Add step"),
 			p.press("show-share").Aria("haspopup", "dialog").Text("Edit lesson"),
 		),

@@ -25,7 +25,7 @@ export class MethodsCard {
     this.button = element("button", { type: "button", textContent: "Compare models", onclick: () => (this.#abort ? this.#abort.abort() : this.#run()) });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
     this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
-    this.saves = element("div", { className: "methods-saves" }, .../** @type {const} */ (["svg", "csv"]).map((format) =>
+    this.saves = element("div", { className: "row methods-saves" }, .../** @type {const} */ (["svg", "csv"]).map((format) =>
       element("button", { type: "button", textContent: format.toUpperCase(), onclick: () => this.#save(format), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } })));
     host.replaceChildren(this.choices, element("div", { className: "row methods-run" }, this.button, this.words), this.table, this.saves);
     this.#reset();

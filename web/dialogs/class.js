@@ -68,13 +68,13 @@ export class ClassSettings {
     this.element = element("details", { className: "share-lesson" },
       element("summary", { textContent: "For a class: hide, lock, guide" }),
       this.#viewNote,
-      element("p", { className: "share-files" }, this.#preview),
+      element("p", { className: "row share-files" }, this.#preview),
       element("fieldset", {}, element("legend", { textContent: "Steps" }),
         element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add another step, close this dialog, change the entries, and press Add step, which is then at the top of the page." }),
         this.#steps,
         element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
           element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks. If you change a question, its answer or a goal later, students begin the lesson anew."),
-        element("div", { className: "share-files" },
+        element("div", { className: "row share-files" },
           element("button", { type: "button", textContent: "Add a step with the current entries", onclick: () => this.#addStep() }),
           this.#putBackButton)),
       element("label", { className: "share-offer" }, this.#present, "Open as a presentation, one plot at a time"),
@@ -159,7 +159,7 @@ export class ClassSettings {
       const button = (name, act, more) => makeButton(name, `step ${i + 1}`, act, more);
       return element("li", {}, text, element("p", { className: "share-note share-entries" }),
         this.#questionsOf(step, i),
-        element("div", { className: "share-files" },
+        element("div", { className: "row share-files" },
           button("Up", () => this.#move(i, i - 1, "Up"), { idle: i === 0 }),
           button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
           button("Show on the page", () => this.#showExperiment(step.spec), { title: "Shows the step on the page to edit its entries" }),
@@ -207,7 +207,7 @@ export class ClassSettings {
         redraw("[data-add]");
       }, k)),
       this.#goal(step, i, redraw),
-      element("div", { className: "share-files" }, .../** @type {Kind[]} */ (Object.keys(kinds)).map((kind) => {
+      element("div", { className: "row share-files" }, .../** @type {Kind[]} */ (Object.keys(kinds)).map((kind) => {
         const add = makeButton(`Ask for a ${kinds[kind].name.toLowerCase()}`, `step ${i + 1}`, () => {
           questions.push({ kind, text: "", answer: "", hint: "", ...(kind === "choice" && { options: ["Yes", "No"] }) });
           redraw(`[data-question="${questions.length - 1}"] textarea`);

@@ -89,7 +89,7 @@ export class ShareDialog {
           this.#link[1], element("div", { className: "row share-length" }, this.#meter, this.#length),
           element("details", {}, element("summary", { textContent: "Markdown, and a frame for a web page" }), this.#markdown[1], this.#frame[1], this.#script[1])),
         this.#code),
-      element("div", { className: "share-files" },
+      element("div", { className: "row share-files" },
         this.#save,
         element("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
         pick),

@@ -35,7 +35,7 @@ export class ShortLink {
       element("p", { className: "share-note", textContent: `Short links are stored on ${location.host}. The button uploads exactly this text. Everyone who has or guesses the link can read it.` }),
       this.#upload,
       this.#size,
-      element("div", { className: "share-files" },
+      element("div", { className: "row share-files" },
         element("label", { htmlFor: "short-keep", textContent: "Keep it" }), this.#keep,
         this.#button),
       this.#message,

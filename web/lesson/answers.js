@@ -55,7 +55,7 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
     file.value = "";
   });
   host.append(count, element("label", {}, "Name for the lecturer (optional) ", name),
-    element("div", { className: "answer-buttons" },
+    element("div", { className: "row answer-buttons" },
       button("Make a link", async () => {
         link.value = `${page}#a=${text()}`;
         link.hidden = false;

@@ -26,10 +26,10 @@ const digestBox = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
 const drop = element("div", { className: "class-drop" },
   element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one per line" }), entry,
-  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (drop them here)"), files));
+  element("div", { className: "row answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (drop them here)"), files));
 const table = element("div", { className: "class-scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Answers by student" } });
 const spread = element("div", { className: "class-spread" });
-const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
+const results = element("div", { hidden: true }, element("div", { className: "row answer-buttons" }, save,
   element("label", {}, nameBox, " Show names, if given"), element("label", {}, digestBox, " Show the digests of results")), table, spread);
 
 /** Reads lines, of a file if it is named. @param {string} text @param {string} [file] */

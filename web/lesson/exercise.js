@@ -65,7 +65,7 @@ class LessonExercise extends HTMLElement {
     this.input = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", this);
     if (this.model) this.gradeField = this.makeGradeField();
     const button = this.model ? "Compare" : this.graded ? "Check" : "Keep";
-    const form = element("form", { className: "exercise-answer" }, this.input.entry, element("button", { type: "submit", textContent: button }), this.gradeField);
+    const form = element("form", { className: "row exercise-answer" }, this.input.entry, element("button", { type: "submit", textContent: button }), this.gradeField);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.take(this.input.read());
