@@ -135,8 +135,8 @@ func (r *run) atRow(err error, rows []int) error {
 // overflow returns the error for a row with values that are too large for the kernel.
 func (b *lpTrainer) overflow(over *gram.Overflow) error {
 	r := b.run
-	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), where the values are too large for it; %s",
-		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
+	return fmt.Errorf("the kernel (%v) overflows on %s, where the values are too large for it; %s",
+		r.kernel, r.rowName(r.design.Train.Rows[b.rows[over.Point]]), r.remedy())
 }
 
 // outsideError returns the error for a row beyond the radius of convergence. It proposes a radius that exceeds
@@ -150,8 +150,8 @@ func (b *lpTrainer) outsideError(out *gram.OutsideError) error {
 	} else if !r.spec.Preprocess.Standardize {
 		remedy = "turn on standardize, or " + remedy
 	}
-	return fmt.Errorf("row %d of the data (counted from 0) is beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
-		r.design.Train.Rows[b.rows[out.Point]], r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
+	return fmt.Errorf("%s is beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
+		r.rowName(r.design.Train.Rows[b.rows[out.Point]]), r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
 }
 
 // smallestRadius returns the smallest radius of a geometric series at path with its field, or +Inf.
