@@ -8,14 +8,16 @@ export function agrees(value, answer) {
 
 const groups = /^-?[1-9]\d{0,2}(,\d{3})+(?![,\d])/; // of thousands
 
-/** A text with "-" as its minus, without spaces between thousands. */
-const plain = (/** @type {string} */ text) => text.trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/\s+(?=\d{3}(?!\d))/g, "");
+/** A text with "-" as its minus, without "=" or "≈" at its start, and without spaces or apostrophes between thousands. */
+const plain = (/** @type {string} */ text) => text.replace(/^\s*[=≈~]/, "").trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/(\d)(?:\s+|['’])(?=\d{3}(?!\d))/g, "$1");
+
+const decimal = (/** @type {string} */ text) => Number(text.replace(",", ".") || NaN);
+const grouped = (/** @type {string} */ text) => (groups.test(text) ? Number(text.replaceAll(",", "")) : decimal(text));
 
 /** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
 export function readings(text, answer) {
   const [, top = "", bottom = "1", percent] = plain(text).match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
-  const thousands = groups.test(top) ? top.replaceAll(",", "") : NaN;
-  const values = [top.replace(",", ".") || NaN, thousands].map((each) => Number(each) / Number(bottom));
+  const values = [decimal, grouped].map((read) => read(top) / read(bottom));
   return [...values, percent && answer.includes(".") ? Number(`${values[0]}e-2`) : NaN].filter(Number.isFinite);
 }
 
