@@ -271,7 +271,8 @@ export class ClassSettings {
       sign.value = condition.sign;
       const bound = element("input", { type: "text", inputMode: "decimal", value: condition.bound, attributes: labelOf("Bound") });
       sign.onchange = bound.onchange = () => {
-        [condition.sign, condition.bound] = [sign.value, bound.value.replaceAll(/\s/g, "").replace(",", ".") || "0"];
+        bound.value = asAnswer(bound.value.replace("%", "/100")).replaceAll(/\s/g, "") || "0";
+        [condition.sign, condition.bound] = [sign.value, bound.value];
         saveGoal();
       };
       return element("div", { className: "share-condition", attributes: { "data-condition": k } }, name, ...(condition.name ? [sign, bound] : []));

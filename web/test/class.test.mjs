@@ -397,8 +397,12 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   await dialog.getByLabel("Bound of condition 1 of step 1").blur();
   await dialog.getByLabel("Number of condition 2 of step 1").selectOption({ label: "R², test" });
   await dialog.getByLabel("Comparison of condition 2 of step 1").selectOption("at least");
-  await dialog.getByLabel("Bound of condition 2 of step 1").fill("0,9");
-  await dialog.getByLabel("Bound of condition 2 of step 1").blur();
+  for (const [entry, bound] of [["300,000", "300000"], ["−0,5", "-0.5"], ["90 %", "0.9"], ["0,9", "0.9"]]) {
+    await dialog.getByLabel("Bound of condition 2 of step 1").fill(entry);
+    await dialog.getByLabel("Bound of condition 2 of step 1").blur();
+    await until(async () => (await view())?.steps?.[0].goal === `selected<=6 r2.test>=${bound}`, view);
+    assert.equal(await dialog.getByLabel("Bound of condition 2 of step 1").inputValue(), bound, "the bound is shown as it is read");
+  }
   const expected = { text: "Read $p$.", questions: [{ kind: "number", text: "How many?", answer: "6", hint: "Count." }, { kind: "choice", text: "Which?", options: ["this", "that"], answer: "that" }, { kind: "words", text: "Why?", answer: "So." }],
     goal: "selected<=6 r2.test>=0.9" };
   await until(async () => JSON.stringify((await view())?.steps?.[0]) === JSON.stringify(expected), async () => JSON.stringify(await view()));
