@@ -1,7 +1,7 @@
 // The lecturer's table: submissions pasted or dropped are read here, in this page alone.
 import { byId, download, element, messageOf } from "../dom.js";
 import { countOf, integer } from "../plot/text.js";
-import { decode, textsOf } from "./submission.js";
+import { decodeBroken, mostOfTitle, textsOf } from "./submission.js";
 
 const mostStudents = 2000;
 const mostGroups = 12; // of a distribution
@@ -34,10 +34,13 @@ const results = element("div", { hidden: true }, element("div", { className: "ro
 
 /** Reads lines, of a file if it is named. @param {string} text @param {string} [file] */
 function readLines(text, file) {
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    for (const each of line.trim() ? textsOf(line) : []) {
+  const lines = text.split(/\r?\n/);
+  for (let i = 0, next = 1; i < lines.length; i = next, next++) {
+    for (const each of lines[i].trim() ? textsOf(lines[i]) : []) {
       try {
-        take(decode(each));
+        const whole = decodeBroken(each, lines, next);
+        take(whole.submission);
+        next = whole.next;
       } catch (error) {
         const end = each.slice(-mostOfRefused);
         refusals.push(`${file ? `${file}, line` : "Line"} ${i + 1}, “${end === each ? "" : "…"}${end}”: ${messageOf(error)}`);
@@ -89,7 +92,7 @@ function titles(name, lessons) {
   const [lesson, exercise] = name.split("/");
   const base = baseOf(lesson);
   const isUnique = lessons.filter((other) => baseOf(other) === base).length < 2;
-  const words = base === "class" ? "lesson without a title" : base.replaceAll("-", " ");
+  const words = base === "class" ? "lesson without a title" : `${base.replaceAll("-", " ")}${base.length < mostOfTitle ? "" : "…"}`;
   return [isUnique ? words : `${words} (${lesson.slice(-8)})`, exercise.replaceAll("-", " ")];
 }
 

@@ -6,6 +6,7 @@ import "./exercise.js";
 import { untrustedMarkdown } from "./markdown.js";
 import { conditions, measureValues, measures, reaches } from "./measures.js";
 import { context, record } from "./progress.js";
+import { mostOfTitle } from "./submission.js";
 
 const signs = /** @type {Record<string, string>} */ ({ "=": "=", "<=": "≤", ">=": "≥" });
 
@@ -40,7 +41,7 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
 function nameOf(title, steps) {
   const exercises = steps.map(({ questions = [], goal = "" }) => [questions.map(({ kind, text, options = [], answer = "" }) => [kind, text, options, answer]), goal]);
   const hash = Array.from(JSON.stringify(exercises)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
-  const words = fileStem(title, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
+  const words = fileStem(title, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, mostOfTitle);
   return `${words || "class"}-${hash.toString(16).padStart(8, "0")}`;
 }
 

@@ -4,8 +4,14 @@
 import { encodedText } from "../shell/place.js";
 
 const prefix = "1.";
+
+/** Characters of a title in the name of its lesson. */
+export const mostOfTitle = 24;
+
 const mostCharacters = 60_000; // characters of a submission; the address of a page has at most 65,536 in Firefox
 const limits = { answers: 600, text: 1500, name: 60 };
+const mostLines = 1000; // into which a link is broken
+const linkPart = /^[>\s]*[\w-]+=?\s*$/; // a line of it, perhaps quoted
 const exerciseName = /^[a-z][a-z0-9-]{0,40}\/[a-z][a-z0-9-]{0,40}$/;
 const kinds = ["number", "choice", "words", "move"];
 
@@ -34,7 +40,7 @@ export function textsOf(line) {
 export function decode(text) {
   const [start] = text.match(/^[\w-]*\.?[\w-]*/) ?? [""];
   const content = parse(text.startsWith("{") ? text : start) ?? parse(encodedText(text));
-  if (content === undefined) throw new Error("it is not a link of answers");
+  if (content === undefined) throw new Error(text.startsWith(prefix) ? "it is cut short or damaged: ask for the answers as a file" : "it is not a link of answers");
   if (content?.v !== 1 || typeof content.answers !== "object" || content.answers === null) throw new Error("it is not a link of answers of this version");
   if (typeof content.id !== "string" || !/^[0-9a-f]{16}$/.test(content.id)) throw new Error("it has no browser number");
   const entries = Object.entries(content.answers);
@@ -46,6 +52,31 @@ export function decode(text) {
   }
   const at = Math.max(0, ...[...answers.values()].map((a) => a.at));
   return { id: content.id, name: clean(content.name, limits.name), at, answers };
+}
+
+/**
+ * Decodes a text, with the lines from an index on into which a mail program has broken the rest of its link.
+ * Returns the submission and the index of the first line after it. Throws the error of the text alone.
+ * @param {string} text @param {string[]} lines @param {number} next
+ */
+export function decodeBroken(text, lines, next) {
+  try {
+    return { submission: decode(text), next };
+  } catch (error) {
+    if (text.startsWith(prefix)) {
+      for (const line of lines.slice(next, next + mostLines)) {
+        if (!linkPart.test(line)) break;
+        text += line;
+        next++;
+        try {
+          return { submission: decode(text), next };
+        } catch {
+          // the link goes on, or is damaged
+        }
+      }
+    }
+    throw error;
+  }
 }
 
 /** The content of base64url or JSON, undefined if it is neither. */

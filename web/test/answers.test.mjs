@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { decode, encode, textsOf } from "../lesson/submission.js";
+import { decode, decodeBroken, encode, textsOf } from "../lesson/submission.js";
 import { openPage } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
@@ -40,6 +40,25 @@ test("all answers of a line are read, with the text around them", () => {
     ada.split("#a=")[1], `https://safelinks.example/?url=${encodeURIComponent(ada)}&data=05%7C01`, JSON.stringify({ v: 1, id: id(1), name: "#a=", answers: {} })];
   for (const line of lines) assert.deepEqual(textsOf(line).map((text) => decode(text).id), [id(1)], line);
   for (const between of [" ", ",", "\t", " and "]) assert.deepEqual(textsOf(ada + between + bob).map((text) => decode(text).id), [id(1), id(2)]);
+});
+
+test("a link that a mail program has broken into lines is read, and one that is cut short is named so", () => {
+  const whole = `https://host/lessons/class.html#a=${encode({ id: "1".repeat(16), name: "", answers: { "a/b": { kind: "words", value: "Because. ".repeat(30), right: null, tries: 1, at: 1 } } })}`;
+  const read = (text) => {
+    const lines = text.split("\n");
+    const { submission, next } = decodeBroken(textsOf(lines[0])[0], lines, 1);
+    return [submission.id, lines.slice(next)];
+  };
+  for (const width of [76, 100]) {
+    for (const between of ["\n", "=\n", "\n> "]) {
+      const broken = whole.match(new RegExp(`.{1,${width}}`, "g")).join(between);
+      assert.deepEqual(read(`${broken}\nAda`), ["1".repeat(16), ["Ada"]]);
+      assert.deepEqual(read(`${broken}\n${whole}`), ["1".repeat(16), [whole]]);
+    }
+  }
+  assert.deepEqual(read(`${whole}\nAda`), ["1".repeat(16), ["Ada"]]);
+  for (const cut of [whole.slice(0, -40), whole.slice(0, 60)]) assert.throws(() => read(`${cut}\nAda`), { message: "it is cut short or damaged: ask for the answers as a file" });
+  assert.throws(() => read("nonsense\nAda"), { message: "it is not a link of answers" });
 });
 
 test("answers are kept, and a link or a file adds them to the lecturer's table", async () => {
@@ -123,6 +142,8 @@ test("submissions of a browser for several links are one row of the lecturer's t
   await add(lineOf("first-00000001", 12, 15), lineOf("second-00000002", 21, 5)); // corrected after the first one; older than the second
   await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 2;/).waitFor();
   assert.deepEqual(await lecturer.getByRole("cell").allTextContents(), ["✓ 12", "✓ 22"]);
+  await add(lineOf("four-products-out-of-496-00000003", 33, 30)); // "Four products out of 4,960"
+  await lecturer.getByRole("columnheader", { name: "four products out of 496…", exact: true }).waitFor();
   await lecturer.assertNoErrors();
   await lecturer.context().close();
 });
