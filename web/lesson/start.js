@@ -45,7 +45,7 @@ async function printAll({ currentTarget }, slides) {
 }
 
 document.getElementById("print-lesson")?.addEventListener("click", (event) => printAll(event, false));
-// Slides: headings, definitions, formulas, figures and exercises.
+// Slides: headings with their first paragraph, definitions, formulas, figures and exercises.
 document.getElementById("print-slides")?.addEventListener("click", (event) => printAll(event, true));
 // The browser's own command does not wait until figures are drawn.
 addEventListener("beforeprint", () => figures().forEach((figure) => figure.showPrintNotice()));

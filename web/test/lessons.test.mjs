@@ -414,6 +414,7 @@ test("a lesson prints without its controls, also as slides, and its sections hav
     assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
   }
   assert.ok(await other.locator(".references li").count() > 0);
+  assert.ok(await other.evaluate(() => document.documentElement.scrollHeight - scrollY - document.querySelector(".references").getBoundingClientRect().bottom < 1), "no sheet has only the space after the references");
   await other.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await other.locator(figureSelector).first().getByText("The figure was not drawn before printing.").waitFor();
   await other.evaluate(() => dispatchEvent(new Event("afterprint")));
@@ -427,7 +428,9 @@ test("a lesson prints without its controls, also as slides, and its sections hav
   await other.locator("html[data-slides]").waitFor({ state: "attached" });
   assert.deepEqual(await other.locator(figureSelector).evaluateAll((all) => all.map((figure) => figure.dataset.state).filter((state) => state !== "ready")), [], "every figure is drawn before printing");
   await other.emulateMedia({ media: "print" });
-  assert.deepEqual(await other.locator("article > p:not(.number, .lead-in)").evaluateAll((all) => all.filter((p) => p.checkVisibility() && !p.querySelector("strong")).length), 0);
+  assert.deepEqual(await other.locator("article > p:not(.number, .lead-in, h2 + p)").evaluateAll((all) => all.filter((p) => p.checkVisibility() && !p.querySelector("strong")).length), 0);
+  assert.deepEqual(await other.locator("article > h2").evaluateAll((all) => all.filter((h2) => !h2.nextElementSibling.checkVisibility()).map((h2) => h2.textContent)), [], "no slide has a heading alone");
+  assert.equal(new Set(await other.locator("#figure-2 .plot").evaluateAll((all) => all.map((plot) => plot.getBoundingClientRect().top))).size, 1, "two plots are on one slide, side by side");
   const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
   assert.ok(slides.filter((ratio) => ratio > 1.7).length >= await other.locator("article > h2").count(), `${slides}`);
   assert.ok(pages.every((ratio) => ratio < 1), `${pages}`);
