@@ -100,7 +100,7 @@ host.append(make("div", { className: "cell" }, ...Object.entries(inputs).map(([n
     slider.setAttribute("aria-valuetext", input.values[input.at]);
     run([name]);
   };
-  return make("p", {}, make("label", { htmlFor: name, textContent: input.label }), ` ${input.values[0]} `, slider, ` ${input.values.at(-1)}: `, output);
+  return make("p", {}, make("label", { htmlFor: name, textContent: input.label }), " = ", output, make("br"), `${input.values[0]} `, slider, ` ${input.values.at(-1)}`);
 })));
 const refusalText = await refusal();
 document.getElementById("editing").textContent = refusalText || "Cells can be edited: leave one to run it.";

@@ -172,6 +172,7 @@ test("the cells of the notebook run again when their inputs change", async () =>
   await page.getByText(/^Cells cannot be edited here: the policy of this host \(script-src 'self' 'wasm-unsafe-eval'\)/).waitFor();
   assert.equal(await page.getByRole("textbox").count(), 0);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits a phone");
+  assert.deepEqual(await page.locator(".cell-source").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)), [], "the source of every cell is visible");
   for (const [end, value] of [["Home", "2"], ["End", "8/7"]]) { // keys of the slider
     await page.getByLabel("p", { exact: true }).press(end);
     assert.equal(await page.getByLabel("p", { exact: true }).getAttribute("aria-valuetext"), value);
