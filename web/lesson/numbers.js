@@ -13,11 +13,13 @@ const plain = (/** @type {string} */ text) => text.replace(/^\s*[=≈~]/, "").tr
 
 const decimal = (/** @type {string} */ text) => Number(text.replace(",", ".") || NaN);
 const grouped = (/** @type {string} */ text) => (groups.test(text) ? Number(text.replaceAll(",", "")) : decimal(text));
+const pointed = (/** @type {string} */ text) => grouped(text.replaceAll(".", ","));
 
-/** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
+/** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, 1.234 can be 1234 if the answer is whole, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
 export function readings(text, answer) {
   const [, top = "", bottom = "1", percent] = plain(text).match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
-  const values = [decimal, grouped].map((read) => read(top) / read(bottom));
+  const readers = answer === "" || answer.includes(".") ? [decimal, grouped] : [decimal, grouped, pointed];
+  const values = readers.map((read) => read(top) / read(bottom));
   return [...values, percent && answer.includes(".") ? Number(`${values[0]}e-2`) : NaN].filter(Number.isFinite);
 }
 

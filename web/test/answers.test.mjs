@@ -17,6 +17,7 @@ test("numbers are read as the page and its readers write them", async () => {
     ["41.7\u00a0%", "41.7", 41.7, "right"], ["41.7 %", "0.417", 0.417, "right"], ["40 %", "0", 40, "wrong"],
     ["1/4", "0.25", 0.25, "right"], ["-1 / 4", "-0.25", -0.25, "right"], ["–1.31", "-1.31", -1.31, "right"], ["− 1,31", "-1.31", -1.31, "right"], ["1e−3", "0.001", 0.001, "right"],
     ["= 0.125", "0.125", 0.125, "right"], ["≈ 5,39", "5.39", 5.39, "right"], ["4'960", "4960", 4960, "right"], ["16,701,685/1,088,430", "15.3", 16701685 / 1088430, "right"], ["3/0,6", "5", 5, "right"],
+    ["4.960", "4960", 4960, "right"], ["4.960", "4961", 4.96, "wrong"], ["4.960", "4.96", 4.96, "right"], ["12.0", "12", 12, "right"],
     ["1 1/2", "1.5", null, missing], ["1/0", "1", null, missing], ["/4", "0", null, missing], ["%", "0", null, missing],
   ];
   assert.deepEqual(await other.evaluate((cases) => cases.map(([text, answer], i) => {
