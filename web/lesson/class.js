@@ -12,7 +12,7 @@ const host = byId("class-table");
  * @typedef {import("./submission.js").Submission} Submission
  * @typedef {import("./progress.js").Answer} Answer
  */
-const students = /** @type {Map<string, Submission>} */ (new Map()); // by the id of a browser, its latest submission
+const students = /** @type {Submission[]} */ ([]); // the latest submission of each
 const refusals = /** @type {string[]} */ ([]);
 let repeats = 0;
 
@@ -51,10 +51,14 @@ function readLines(text, file) {
 
 const lessonOf = (/** @type {string} */ exercise) => exercise.split("/")[0];
 
-/** Takes a submission: the later answers of a browser to a lesson replace its earlier ones. A submission from the steps of a link has those of one lesson only. */
+/** Whether two submissions are of one student: from one browser, and not with two names, as on a shared computer. @param {Submission} one @param {Submission} other */
+const isSameStudent = (one, other) => one.id === other.id && (!one.name || !other.name || names.compare(one.name, other.name) === 0);
+
+/** Takes a submission: the later answers of a student to a lesson replace the earlier ones. A submission from the steps of a link has those of one lesson only. */
 function take(/** @type {Submission} */ submission) {
-  const before = students.get(submission.id);
-  if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
+  const found = students.findIndex((student) => isSameStudent(student, submission));
+  const before = /** @type {Submission | undefined} */ (students[found]);
+  if (!before && students.length >= mostStudents) throw new Error(`there are ${mostStudents} already`);
   const [earlier, later] = before && before.at > submission.at ? [submission, before] : [before, submission];
   const answers = new Map(before?.answers);
   for (const [lesson, group] of Map.groupBy(submission.answers, ([name]) => lessonOf(name))) {
@@ -64,7 +68,7 @@ function take(/** @type {Submission} */ submission) {
     for (const [name, answer] of group) answers.set(name, answer);
   }
   if ([...submission.answers.keys()].some((name) => before?.answers.has(name))) repeats++;
-  students.set(submission.id, { ...later, answers, name: later.name || (earlier?.name ?? "") });
+  students[before ? found : students.length] = { ...later, answers, name: later.name || (earlier?.name ?? "") };
 }
 
 /** The time of the latest of answers. @param {[string, Answer][]} answers */
@@ -81,6 +85,7 @@ async function readFiles(/** @type {Iterable<File>} */ list) {
 
 const title = (/** @type {Submission} */ submission, /** @type {number} */ i) => (nameBox.checked && submission.name) || `Student ${i + 1}`;
 const order = new Intl.Collator("en", { numeric: true });
+const names = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation: true });
 const baseOf = (/** @type {string} */ lesson) => lesson.replace(/-[0-9a-f]{8}$/, ""); // without the hash of its steps
 const valueOf = (/** @type {Answer} */ { kind, value }) => (kind === "choice" ? String(value).replaceAll("$", "") : String(value));
 /** The value of an answer, shortened. */
@@ -97,9 +102,8 @@ function titles(name, lessons) {
 }
 
 function show() {
-  const list = [...students.values()];
-  const exercises = [...new Set(list.flatMap((submission) => [...submission.answers.keys()]))].sort(order.compare);
-  message.textContent = list.length + refusals.length === 0 ? "" : `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser and lesson counts. Refused lines: ${refusals.length}.`;
+  const exercises = [...new Set(students.flatMap((submission) => [...submission.answers.keys()]))].sort(order.compare);
+  message.textContent = students.length + refusals.length === 0 ? "" : `Students: ${students.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser, name and lesson counts. Refused lines: ${refusals.length}.`;
   const more = refusals.length - mostRefusals;
   refused.replaceChildren(...[...refusals.slice(0, mostRefusals), ...(more > 0 ? [`and ${integer(more)} more`] : [])].map((textContent) => element("li", { textContent })));
   refused.hidden = refusals.length === 0;
@@ -112,10 +116,10 @@ function show() {
     element("thead", {},
       element("tr", {}, head("Student", { rowSpan: 2 }), ...[...lessons.values()].map((group) => head(titlesOf(group[0])[0], { colSpan: group.length, scope: "colgroup" }))),
       element("tr", {}, ...exercises.map((name) => head(titlesOf(name)[1])))),
-    element("tbody", {}, ...list.map((submission, i) => element("tr", {}, element("th", { textContent: title(submission, i), scope: "row" }),
+    element("tbody", {}, ...students.map((submission, i) => element("tr", {}, element("th", { textContent: title(submission, i), scope: "row" }),
       ...exercises.map((name) => answerCell(submission.answers.get(name))))))));
-  spread.replaceChildren(...exercises.map((name) => distribution(titlesOf(name).join(", "), list.flatMap((submission) => submission.answers.get(name) ?? []))));
-  results.hidden = list.length === 0;
+  spread.replaceChildren(...exercises.map((name) => distribution(titlesOf(name).join(", "), students.flatMap((submission) => submission.answers.get(name) ?? []))));
+  results.hidden = students.length === 0;
 }
 
 /** The group in which an answer is counted: texts by their grade, reached goals by their result, others by their value. */
@@ -146,7 +150,7 @@ const csvCell = (/** @type {string} */ text) => `"${(/^[=+\-@\t\r]/.test(text) &
 
 save.addEventListener("click", () => {
   const rows = [["student", "exercise", "kind", "answer", "right", "tries", "digest"]];
-  [...students.values()].forEach((submission, i) => submission.answers.forEach((a, name) => rows.push([title(submission, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest ?? ""])));
+  students.forEach((submission, i) => submission.answers.forEach((a, name) => rows.push([title(submission, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest ?? ""])));
   download("lplab-class.csv", "text/csv", rows.map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n");
 });
 add.addEventListener("click", () => {

@@ -133,7 +133,7 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
 
 test("submissions of a browser for several links are one row of the lecturer's table", async () => {
   const lecturer = await openPage(browser, new URL("lessons/class.html", server.url).href);
-  const lineOf = (lesson, value, at) => encode({ id: "a".repeat(16), name: "", answers: { [`${lesson}/step-1-question-1`]: { kind: "number", value, right: true, tries: 1, at } } });
+  const lineOf = (lesson, value, at, name = "") => encode({ id: "a".repeat(16), name, answers: { [`${lesson}/step-1-question-1`]: { kind: "number", value, right: true, tries: 1, at } } });
   const add = async (...lines) => {
     await lecturer.getByLabel("Links or lines of answers, one per line").fill(lines.join("\n"));
     await lecturer.getByRole("button", { name: "Add" }).click();
@@ -145,6 +145,9 @@ test("submissions of a browser for several links are one row of the lecturer's t
   assert.deepEqual(await lecturer.getByRole("cell").allTextContents(), ["✓ 12", "✓ 22"]);
   await add(lineOf("four-products-out-of-496-00000003", 33, 30)); // "Four products out of 4,960"
   await lecturer.getByRole("columnheader", { name: "four products out of 496…", exact: true }).waitFor();
+  await add(lineOf("first-00000001", 12, 15, "Ada"), lineOf("first-00000001", 13, 40, "Bob"), lineOf("first-00000001", 14, 50, "ADA"));
+  await lecturer.getByText(/^Students: 2, exercises: 3. Repeated submissions: 4;/).waitFor();
+  assert.deepEqual(await lecturer.getByRole("row").filter({ has: lecturer.getByRole("rowheader") }).allTextContents(), ["Student 1✓ 14✓ 33✓ 22", "Student 2✓ 13"], "a second student at the same computer has another row");
   await lecturer.assertNoErrors();
   await lecturer.context().close();
 });
