@@ -129,10 +129,11 @@ func (s *service) describe(w http.ResponseWriter, r *http.Request, _ string) err
 	return answer(w, r, http.StatusOK, map[string]any{"service": "lplab-links", "maxBytes": MaxBytes, "keep": names, "usual": usualRetention})
 }
 
-// page serves the page at a link. The page requests the experiment, or shows the error.
+// page serves the page at a link. The page requests the experiment, or shows the error. Both ignore
+// the punctuation that a message has after the address.
 func (s *service) page(w http.ResponseWriter, r *http.Request, text string) error {
 	status := http.StatusOK
-	if _, err := s.find(r, text); err != nil {
+	if _, err := s.find(r, strings.TrimRight(text, ".,;:!?)]>\"'")); err != nil {
 		status = asRefusal(err).status
 		if status == http.StatusInternalServerError {
 			return err
