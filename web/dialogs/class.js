@@ -13,7 +13,7 @@ const mostCharacters = 4000; // experiment.maxStepText
 
 /** The kinds of questions, with the label of their answer. @type {Record<Kind, { name: string, answer: string }>} */
 const kinds = {
-  number: { name: "Number", answer: "Answer, such as 12.5 (empty: not graded)" },
+  number: { name: "Number", answer: "Answer, such as 12.5; all its digits are checked (empty: not graded)" },
   choice: { name: "Choice", answer: "Right option" },
   words: { name: "Text", answer: "Model answer (empty: none)" },
 };
@@ -232,8 +232,10 @@ export class ClassSettings {
         right.value = choices.includes(question.answer) ? question.answer : "";
       };
       options.onchange = right.onchange = () => {
+        const before = choices;
         question.options = choices = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
-        question.answer = choices.includes(right.value) ? right.value : "";
+        const corrected = choices.length === before.length ? choices[before.indexOf(right.value)] : ""; // the right option with another text
+        question.answer = choices.includes(right.value) ? right.value : corrected ?? "";
         drawOptions();
         this.#sendLesson();
       };

@@ -389,6 +389,12 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   await dialog.getByLabel("Options of question 2 of step 1, one per line").fill("this\nthat\n");
   await dialog.getByLabel("Options of question 2 of step 1, one per line").blur();
   await dialog.getByLabel("Right option of question 2 of step 1").selectOption("that");
+  for (const [text, right] of [["this\nthta", "thta"], ["this\nthat\nneither", ""], ["this\nthat", ""]]) {
+    await dialog.getByLabel("Options of question 2 of step 1, one per line").fill(text);
+    await dialog.getByLabel("Options of question 2 of step 1, one per line").blur();
+    assert.equal(await dialog.getByLabel("Right option of question 2 of step 1").inputValue(), right, "a corrected option stays the right one");
+  }
+  await dialog.getByLabel("Right option of question 2 of step 1").selectOption("that");
   await dialog.getByRole("button", { name: "Ask for a text" }).click();
   await dialog.getByLabel("Text of question 3 of step 1").fill("Why?");
   await dialog.getByLabel("Answer to question 3 of step 1").fill("So.");
