@@ -7,6 +7,7 @@ const mostStudents = 2000;
 const mostGroups = 12; // of a distribution
 const mostRefusals = 10; // that are listed
 const mostOfRefused = 30; // characters that are shown of a refused text: its end, as all links begin alike
+const byteOrderMark = "\ufeff"; // without it, Excel reads the letters of names in another encoding
 const host = byId("class-table");
 /**
  * @typedef {import("./submission.js").Submission} Submission
@@ -151,7 +152,7 @@ const csvCell = (/** @type {string} */ text) => `"${(/^[=+\-@\t\r]/.test(text) &
 save.addEventListener("click", () => {
   const rows = [["student", "exercise", "kind", "answer", "right", "tries", "digest"]];
   students.forEach((submission, i) => submission.answers.forEach((a, name) => rows.push([title(submission, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest ?? ""])));
-  download("lplab-class.csv", "text/csv", rows.map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n");
+  download("lplab-class.csv", "text/csv", byteOrderMark + rows.map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n");
 });
 add.addEventListener("click", () => {
   readLines(entry.value);

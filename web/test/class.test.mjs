@@ -320,7 +320,9 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
   await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + earlyAnswers.length};.*Refused lines: ${hostileLines.length + 2}\\.$`)).waitFor();
 
   const [csvFile] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
-  const rows = readFileSync(await csvFile.path(), "utf8").trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));
+  const csv = readFileSync(await csvFile.path(), "utf8");
+  assert.equal(csv.codePointAt(0), 0xfeff, "programs for tables read it as UTF-8");
+  const rows = csv.trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));
   const arrivalOrder = ["link", "line", "file"].flatMap((way) => sent.flatMap((_, i) => (planOf(i).way === way ? [i] : [])));
   const expected = arrivalOrder.flatMap((i, place) => rowsOf(i, name).map(([, ...rest]) => [`Student ${place + 1}`, ...rest]));
   const sorted = (list) => list.map((row) => row.map((cell, k) => (k === 3 && row[2] === "move" ? "" : cell)).join(" | ")).sort();
