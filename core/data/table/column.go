@@ -234,8 +234,10 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	}
 	switch {
 	case spoilt:
-		t.notes.caution("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
-			c.Name, english.CountOf(e.others.count, "other cell", "other cells"), english.Clip(e.others.text), t.place(e.others.row))
+		others, place := english.CountOf(e.others.count, "other cell", "other cells"), t.place(e.others.row)
+		t.notes.cautionOf(c.Name,
+			fmt.Sprintf(" is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code", others, english.Clip(e.others.text), place),
+			fmt.Sprintf(" are not read as numbers because of %s each, first in %s: correct them, or give them as missing codes", others, place))
 		if e.others.count > 1 && !e.oddTexts && !strings.Contains(e.others.text, ",") {
 			t.suspect(strings.Clone(e.others.text))
 		}
@@ -302,23 +304,31 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	c.Unit = e.unit
 	if e.common&percent != 0 {
 		c.Unit = "%"
-		t.notes.add("column %q: percent signs were left out, so that 12%% is 12", c.Name)
+		const leftOut = ": percent signs were left out, so that 12% is 12"
+		t.notes.addOf(c.Name, leftOut, leftOut)
 	}
 	if e.unit != "" {
-		t.notes.add("column %q: %q was left out beside the numbers", c.Name, e.unit)
+		leftOut := fmt.Sprintf(": %q was left out beside the numbers", e.unit)
+		t.notes.addOf(c.Name, leftOut, leftOut)
 	}
 	if largest > huge {
 		t.notes.add("column %q has numbers as large as %s; their squares overflow: rescale it", c.Name, formatNumber(largest))
 	}
 	if least < 0 && leastOther >= 0 && !math.IsInf(leastOther, 1) {
-		t.notes.caution("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))
-		t.suspect(formatNumber(least))
+		t.suspectNumber(c.Name, least, "below no others but positive ones")
 	}
 	if most > mostOther && leastOther >= 0 && mostOther > 0 && mostOther <= mostOfCode*most {
-		t.notes.caution("column %q has the number %s far above all others: if it means missing, give it as a missing code", c.Name, formatNumber(most))
-		t.suspect(formatNumber(most))
+		t.suspectNumber(c.Name, most, "far above all others")
 	}
 	return nil
+}
+
+// suspectNumber cautions that a number of a column may mean a missing cell.
+func (t *typer) suspectNumber(column string, x float64, reason string) {
+	code := formatNumber(x)
+	has := fmt.Sprintf("the number %s %s: if it means missing, give it as a missing code", code, reason)
+	t.notes.cautionOf(column, " has "+has, " have "+has)
+	t.suspect(code)
 }
 
 // suspect notes a text that may mean a missing cell.
