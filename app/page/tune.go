@@ -261,7 +261,12 @@ func (s *state) finishTuning() {
 	}
 	var offer *proposal
 	split, reason := s.dependentSplit()
+	codes := s.suspectedCodes()
 	switch {
+	case len(codes) > 0:
+		offer = &proposal{spec: s.Spec}
+		offer.spec.Data.Import.Missing = codes
+		notes = append(notes, "Cells with "+joinNames(codes, len(codes))+" can be read as missing.")
 	case t.runs > 0 && reason != "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Split = split

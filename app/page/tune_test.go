@@ -543,6 +543,29 @@ func TestTuningOffersPartsOfDates(t *testing.T) {
 	}
 }
 
+// TestTuningOffersMissingCodes checks that a press reads the suspected codes as missing cells and tunes again.
+func TestTuningOffersMissingCodes(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("a,b,y\n")
+	for i := range 60 {
+		a := i * 7 % 11
+		cell := fmt.Sprint(a)
+		if i%9 == 4 {
+			cell = "-99"
+		}
+		fmt.Fprintf(&file, "%s,%d,%d\n", cell, i*i%17, 5*a+i*i%17)
+	}
+	u := upload(t, "codes.csv", []byte(file.String()), "y", nil)
+	const note = "Cells with -99 can be read as missing."
+	if u.s.Proposal == nil || u.s.Proposal.note != u.s.Note || !strings.HasSuffix(u.s.Note, note) {
+		t.Fatalf("note %q", u.s.Note)
+	}
+	u.answer(t, u.s.useProposal())
+	if got := u.s.Result.Report.Spec.Data.Import.Missing; !slices.Equal(got, []string{"-99"}) || u.s.Search == nil || strings.Contains(u.s.Note, note) {
+		t.Errorf("codes %q, note %q", got, u.s.Note)
+	}
+}
+
 // TestTuningOffersGroups checks that repeated identifiers are named, and that a press splits by them and tunes again.
 func TestTuningOffersGroups(t *testing.T) {
 	var file strings.Builder

@@ -9,7 +9,7 @@ import (
 // What a tuning offers beside its result.
 
 // proposal is a search that is offered: one with a better score than that of the model shown, one that was left out,
-// or one with the parts of dates as columns, with groups or with a split by time.
+// or one with the file read in another way, with groups or with a split by time.
 type proposal struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
@@ -44,6 +44,15 @@ func (s *state) dependentSplit() (split experiment.Split, reason string) {
 	return split, ""
 }
 
+// suspectedCodes are texts of cells that may mean a missing cell, if no such codes are entered.
+func (s *state) suspectedCodes() []string {
+	if s.Inspection == nil || s.Inspection.Findings == nil || s.Spec.Data.Import.Missing != nil {
+		return nil
+	}
+	codes := s.Inspection.Findings.Missing.Alternatives
+	return codes[:min(len(codes), int(experiment.Lookup(importPrefix+"missing").Max))]
+}
+
 // proposalWords compares the model shown with the search that scored best.
 func (s *state) proposalWords() string {
 	rows := "folds"
@@ -72,16 +81,20 @@ func (s *state) useProposal() []effect {
 	if s.Proposal == nil || s.busy() {
 		return nil
 	}
-	split, dates := s.Proposal.spec.Split, s.Proposal.spec.Data.Import.Dates
+	split := s.Proposal.spec.Split
 	switch {
 	case !s.Tune:
 	case split.Groups != s.Spec.Split.Groups:
 		return s.tuneWith("split.groups", split.Groups)
 	case split.Order != s.Spec.Split.Order:
 		return s.tuneWith("split.order", split.Order)
-	case dates != s.Spec.Data.Import.Dates:
-		s.auto = true
-		return s.enter(importPrefix+"dates", dates)
+	}
+	for _, name := range []string{"missing", "dates"} {
+		field := experiment.Lookup(importPrefix + name)
+		if value := field.Get(s.Proposal.spec); s.Tune && value != field.Get(s.Spec) {
+			s.auto = true
+			return s.enter(field.Path, value)
+		}
 	}
 	return s.loadTuned(s.Proposal.spec)
 }
