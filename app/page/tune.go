@@ -266,7 +266,7 @@ func (s *state) finishTuning() {
 	case len(codes) > 0:
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Missing = codes
-		notes = append(notes, "Cells with "+joinNames(codes, len(codes))+" can be read as missing.")
+		notes = append(notes, "Cells with "+joinNames(codes, len(codes))+" can be read as missing, in all columns.")
 	case t.runs > 0 && reason != "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Split = split

@@ -556,7 +556,7 @@ func TestTuningOffersMissingCodes(t *testing.T) {
 		fmt.Fprintf(&file, "%s,%d,%d\n", cell, i*i%17, 5*a+i*i%17)
 	}
 	u := upload(t, "codes.csv", []byte(file.String()), "y", nil)
-	const note = "Cells with -99 can be read as missing."
+	const note = "Cells with -99 can be read as missing, in all columns."
 	if u.s.Proposal == nil || u.s.Proposal.note != u.s.Note || !strings.HasSuffix(u.s.Note, note) {
 		t.Fatalf("note %q", u.s.Note)
 	}

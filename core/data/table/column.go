@@ -266,7 +266,7 @@ const huge = 1e150
 
 // codes are numbers that often mean a missing cell, if the others are from 0 on and at most the share mostOfCode of a
 // positive one.
-var codes = []float64{-99, -999, -9999, 99, 999, 9999}
+var codes = []float64{-9999, -9998, -999, -998, -997, -99, -98, -97, -88, -77, -9, -8, -7, 77, 88, 97, 98, 99, 777, 888, 997, 998, 999, 8888, 9998, 9999}
 
 const mostOfCode = 1. / 3
 
@@ -278,8 +278,9 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		return correctedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
 			t.place(e.beyond.row), c.Name, english.Clip(e.beyond.text))
 	}
-	largest, least, most := 0.0, math.Inf(1), math.Inf(-1)
-	leastOther, mostOther := least, most // of the numbers that are no codes
+	largest := 0.0
+	leastOther, mostOther := math.Inf(1), math.Inf(-1) // of the numbers that are no codes
+	var low, high []float64                            // codes
 	for i, x := range c.Numbers {
 		if c.Missing[i] || math.IsInf(x, 0) {
 			e.miss(i)
@@ -287,9 +288,14 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 			continue
 		}
 		largest = max(largest, math.Abs(x))
-		least, most = min(least, x), max(most, x)
-		if (x < leastOther || x > mostOther) && !slices.Contains(codes, x) {
+		switch {
+		case x >= leastOther && x <= mostOther:
+		case !slices.Contains(codes, x):
 			leastOther, mostOther = min(leastOther, x), max(mostOther, x)
+		case x < 0 && !slices.Contains(low, x):
+			low = append(low, x)
+		case x > 0 && !slices.Contains(high, x):
+			high = append(high, x)
 		}
 	}
 	if n := e.infinities.count; n > 0 {
@@ -314,21 +320,31 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	if largest > huge {
 		t.notes.add("column %q has numbers as large as %s; their squares overflow: rescale it", c.Name, formatNumber(largest))
 	}
-	if least < 0 && leastOther >= 0 && !math.IsInf(leastOther, 1) {
-		t.suspectNumber(c.Name, least, "below no others but positive ones")
-	}
-	if most > mostOther && leastOther >= 0 && mostOther > 0 && mostOther <= mostOfCode*most {
-		t.suspectNumber(c.Name, most, "far above all others")
+	high = slices.DeleteFunc(high, func(code float64) bool { return mostOther > mostOfCode*code })
+	switch {
+	case leastOther >= 0 && mostOther > 0 && len(low)+len(high) > 0:
+		t.suspectNumbers(c.Name, low, "below no others but positive ones")
+		t.suspectNumbers(c.Name, high, "far above all others")
+	default:
+		t.noteFar(c)
 	}
 	return nil
 }
 
-// suspectNumber cautions that a number of a column may mean a missing cell.
-func (t *typer) suspectNumber(column string, x float64, reason string) {
-	code := formatNumber(x)
-	has := fmt.Sprintf("the number %s %s: if it means missing, give it as a missing code", code, reason)
+// suspectNumbers cautions that numbers of a column may mean a missing cell.
+func (t *typer) suspectNumbers(column string, codes []float64, reason string) {
+	if len(codes) == 0 {
+		return
+	}
+	slices.Sort(codes)
+	has := fmt.Sprintf("the number %s %s: if it means missing, give it as a missing code", formatNumber(codes[0]), reason)
+	if len(codes) > 1 {
+		has = fmt.Sprintf("the numbers %s %s: if they mean missing, give them as missing codes", english.List(codes), reason)
+	}
 	t.notes.cautionOf(column, " has "+has, " have "+has)
-	t.suspect(code)
+	for _, code := range codes {
+		t.suspect(formatNumber(code))
+	}
 }
 
 // suspect notes a text that may mean a missing cell.
