@@ -39,7 +39,7 @@ const (
 	fewUnseen = 20
 )
 
-// caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
+// caution warns of data with misleading errors on unseen rows: a feature that is nearly the target or separates its classes,
 // rows that repeat training rows, few unseen rows, classes coded as numbers, a target with a heavy
 // tail or outliers, and rare classes. For sparse tables and bags it checks only the last of these.
 func (d *Design) caution(s experiment.Spec) {
@@ -50,13 +50,23 @@ func (d *Design) caution(s experiment.Spec) {
 	if d.Train.Sparse != nil || d.bags != nil {
 		return
 	}
-	if leaks := d.leaks(); leaks != nil {
+	leaks := d.leaks()
+	if leaks != nil {
 		reason := fmt.Sprintf("with a correlation, or a rank correlation, of at least %g over the training rows", leakCorrelation)
 		if len(d.Classes) > 2 {
 			reason = "because rows with the same value are of one class"
 		}
 		d.warn("%s nearly the target %q, %s: leave out what is not known before the target", isOrAre(leaks), target, reason)
 	}
+	separating := slices.DeleteFunc(d.separating(), func(column string) bool { return slices.Contains(leaks, column) })
+	switch len(separating) {
+	case 0:
+	case 1:
+		d.warn("column %q alone separates the classes of target %q in the training rows: leave it out unless it is known before the target", separating[0], target)
+	default:
+		d.warn("each of the columns %s separates the classes of target %q in the training rows: leave out what is not known before the target", english.List(separating), target)
+	}
+	d.warnOfMissingClasses(target)
 	training := make([]uint64, len(d.Train.Rows))
 	for i := range training {
 		training[i] = d.key(&d.Train, i)
@@ -207,6 +217,69 @@ func (d *Design) determinesClass(features []int) bool {
 		classes[value] = class
 	}
 	return len(classes) <= max(len(d.Classes), len(d.Train.Y)/leakRows)
+}
+
+// separating lists the columns of numbers with an interval for each class that has no number of another one, unless there are
+// more features than rows, among which there may be one by chance.
+func (d *Design) separating() (columns []string) {
+	if d.Classes == nil || slices.Min(d.classCounts()) < leakRows || d.D() > len(d.Train.Y) {
+		return nil
+	}
+	for j, c := range d.columns {
+		if c.levels != nil {
+			continue
+		}
+		least, most := slices.Repeat([]float64{math.Inf(1)}, len(d.Classes)), slices.Repeat([]float64{math.Inf(-1)}, len(d.Classes))
+		for i, y := range d.Train.Y {
+			x, k := d.Train.X[i*d.D()+j], d.Class(y)
+			least[k], most[k] = min(least[k], x), max(most[k], x)
+		}
+		slices.Sort(least)
+		slices.Sort(most)
+		apart := true
+		for k, from := range least[1:] {
+			apart = apart && most[k] < from
+		}
+		if apart {
+			columns = append(columns, d.Column(j))
+		}
+	}
+	return columns
+}
+
+// warnOfMissingClasses warns of the columns with missing cells in all training rows of some classes and in no other one.
+func (d *Design) warnOfMissingClasses(target string) {
+	if d.Classes == nil {
+		return
+	}
+	counts := d.classCounts()
+	for _, s := range d.sources {
+		if s.gaps == 0 {
+			continue
+		}
+		missing := make([]int, len(counts))
+		for i, row := range d.Train.Rows {
+			if s.column.Missing[row] {
+				missing[d.Class(d.Train.Y[i])]++
+			}
+		}
+		var without []string
+		rows, isMixed := 0, false
+		for k, n := range missing {
+			switch n {
+			case 0:
+			case counts[k]:
+				without = append(without, d.Classes[k])
+				rows += n
+			default:
+				isMixed = true
+			}
+		}
+		if !isMixed && min(rows, len(d.Train.Rows)-rows) >= leakRows {
+			d.warn("column %q has no cell in the rows of %s of target %q, and one in all other training rows: leave it out unless it is known before the target",
+				s.column.Name, english.List(without), target)
+		}
+	}
 }
 
 // isOrAre lists columns, with the verb.

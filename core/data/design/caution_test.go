@@ -69,6 +69,16 @@ func TestCautions(t *testing.T) {
 	if w := warnings(x, groups, classes, experiment.Classification); w != nil {
 		t.Errorf("%q", w)
 	}
+	var after, bands []float64 // known after the classes
+	for i := range rows {
+		after, bands = append(after, half[i]*(1+float64(i%9))), append(bands, float64(20*(i%3)+i%11))
+	}
+	want(warnings(x, after, half, experiment.Classification), `column "leak" alone separates the classes of target "y" in the training rows`)
+	want(warnings(x, bands, classes, experiment.Classification), `column "leak" alone separates the classes of target "y" in the training rows`)
+	bands[4] = bands[9] // of another class
+	if w := warnings(x, bands, classes, experiment.Classification); w != nil {
+		t.Errorf("%q", w)
+	}
 	want(warnings(x, lists.Map(y, math.Exp), y, experiment.Regression), `column "leak" is nearly the target "y", with a correlation, or a rank correlation,`)
 	want(warnings(x, other, rare, experiment.Classification), `the class "1" of target "y" has 3 of the 60 training rows`)
 	tested = 19
@@ -93,6 +103,40 @@ func TestCautions(t *testing.T) {
 	want(warnings(slices.Clone(x), other, y, experiment.Regression), "5 of the 20 test rows repeat a training row in every feature and the target")
 	if w := warnings(half, half, x, experiment.Regression); w != nil { // rows with equal features have different targets
 		t.Errorf("%q", w)
+	}
+}
+
+// TestMissingCellsOfAClass checks the warning of a column that has cells in the rows of one class alone.
+func TestMissingCellsOfAClass(t *testing.T) {
+	for name, c := range map[string]struct {
+		has  func(row int) bool
+		want bool
+	}{
+		"of one class": {func(row int) bool { return row%2 == 0 }, true},
+		"but one":      {func(row int) bool { return row%2 == 0 && row%10 != 8 }, false},
+		"of all":       {func(row int) bool { return row%3 > 0 }, false},
+	} {
+		file := "x,reason,left\n"
+		for i := range 100 {
+			reason := ""
+			if c.has(i) {
+				reason = []string{"price", "moved", "other"}[i/2%3]
+			}
+			file += fmt.Sprintf("%d,%s,%s\n", i*i%17, reason, []string{"yes", "no"}[i%2])
+		}
+		in, err := table.Read([]byte(file), table.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := New(in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "left", Task: experiment.Classification,
+			Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}}, Preprocess: experiment.Preprocess{Missing: experiment.MissingMean}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const want = `column "reason" has no cell in the rows of "no" of target "left", and one in all other training rows: leave it out unless it is known before the target`
+		if got := slices.Contains(d.Warnings, want); got != c.want {
+			t.Errorf("%s: %q", name, d.Warnings)
+		}
 	}
 }
 
