@@ -28,7 +28,8 @@ in an experiment:
   -header NAME       yes, no: whether the first row names the columns
   -quote NAME        enclose, literal: whether double quotes enclose a cell
   -missing CODES     codes of missing cells, separated by commas
-  -codes NAMES       columns of numbers that are codes of categories, as JSON: ["grade"]
+  -codes NAMES       columns of categories with numbers, or with up to 200
+                     texts, as JSON: ["grade"]
   -ragged NAME       refuse, drop, pad: lines of another length
   -dates NAME        text, parts: columns of year, month, day, weekday and hour;
                      day-first, month-first: the same, if the order is ambiguous`

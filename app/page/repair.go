@@ -127,7 +127,7 @@ func (s *state) importSet(path, text string) []effect {
 	return s.inspect(newFile.data())
 }
 
-// toggleCodes makes a column of numbers one of categories, or the reverse.
+// toggleCodes makes a column of numbers or texts one of categories, or the reverse.
 func (s *state) toggleCodes(name string, on bool) []effect {
 	codes := slices.DeleteFunc(slices.Clone(s.Spec.Data.Import.Codes), func(code string) bool { return code == name })
 	if on {

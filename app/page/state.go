@@ -200,7 +200,7 @@ const (
 	entryClass  = "class"  // the class of the model shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 	entryColumn = "use:"   // before the name of a column: whether it is a feature
-	entryCodes  = "codes:" // before the name of a column: whether its numbers are codes of categories
+	entryCodes  = "codes:" // before the name of a column: whether its cells are codes of categories
 )
 
 // enter takes an entry of a control. It ends an automatic search, or starts a new one for another

@@ -261,7 +261,7 @@ func (s *state) finishTuning() {
 	}
 	var offer *proposal
 	split, reason := s.dependentSplit()
-	codes := s.suspectedCodes()
+	codes, codable := s.suspectedCodes(), s.codableColumns()
 	switch {
 	case len(codes) > 0:
 		offer = &proposal{spec: s.Spec}
@@ -271,6 +271,10 @@ func (s *state) finishTuning() {
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Split = split
 		notes = append(notes, reason)
+	case len(codable) > 0:
+		offer = &proposal{spec: s.Spec}
+		offer.spec.Data.Import.Codes = append(slices.Clone(s.Spec.Data.Import.Codes), codable...)
+		notes = append(notes, joinNames(codable, mostNamed)+" can be used as categories.")
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts

@@ -566,6 +566,26 @@ func TestTuningOffersMissingCodes(t *testing.T) {
 	}
 }
 
+// TestTuningOffersCategories checks that a press makes a column of many texts one of categories and tunes again.
+func TestTuningOffersCategories(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("city,x,y\n")
+	for i := range 240 {
+		fmt.Fprintf(&file, "c%d,%d,%d\n", i*7%30, i*i%17, 9*(i*7%30%4)+i*i%17)
+	}
+	u := upload(t, "cities.csv", []byte(file.String()), "y", nil)
+	const note = "city can be used as categories."
+	if u.s.Proposal == nil || u.s.Proposal.note != u.s.Note || !strings.HasSuffix(u.s.Note, note) {
+		t.Fatalf("note %q", u.s.Note)
+	}
+	before := *u.s.Result.Report.Metrics["test"].R2
+	u.answer(t, u.s.useProposal())
+	r := u.s.Result.Report
+	if after := *r.Metrics["test"].R2; !slices.Equal(r.Spec.Data.Import.Codes, []string{"city"}) || u.s.Search == nil || after < before+0.5 || strings.Contains(u.s.Note, note) {
+		t.Errorf("codes %q, R² %g and %g before, note %q", r.Spec.Data.Import.Codes, after, before, u.s.Note)
+	}
+}
+
 // TestTuningOffersGroups checks that repeated identifiers are named, and that a press splits by them and tunes again.
 func TestTuningOffersGroups(t *testing.T) {
 	var file strings.Builder

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -53,6 +54,19 @@ func (s *state) suspectedCodes() []string {
 	return codes[:min(len(codes), int(experiment.Lookup(importPrefix+"missing").Max))]
 }
 
+// codableColumns are the columns with many texts, or with numbers that are codes, that can be categories.
+func (s *state) codableColumns() (names []string) {
+	if s.Inspection == nil || s.Spec.Named() != nil && s.backup != nil && !s.backup.All {
+		return nil
+	}
+	for _, c := range s.Inspection.Columns {
+		if c.Codable > table.MaxLevels && !s.Spec.HasRole(c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // proposalWords compares the model shown with the search that scored best.
 func (s *state) proposalWords() string {
 	rows := "folds"
@@ -89,7 +103,7 @@ func (s *state) useProposal() []effect {
 	case split.Order != s.Spec.Split.Order:
 		return s.tuneWith("split.order", split.Order)
 	}
-	for _, name := range []string{"missing", "dates"} {
+	for _, name := range []string{"missing", "codes", "dates"} {
 		field := experiment.Lookup(importPrefix + name)
 		if value := field.Get(s.Proposal.spec); s.Tune && value != field.Get(s.Spec) {
 			s.auto = true

@@ -88,7 +88,7 @@ type Import struct {
 	Header    string   `json:"header,omitempty"`    // "yes" or "no": whether the first row names the columns
 	Quote     string   `json:"quote,omitempty"`     // "enclose" cells, or "literal": ordinary characters
 	Missing   []string `json:"missing,omitempty"`   // texts that mean a missing cell besides the usual ones
-	Codes     []string `json:"codes,omitempty"`     // names of columns with numbers that are codes of categories
+	Codes     []string `json:"codes,omitempty"`     // names of columns of categories with numbers, or with many texts
 	Dates     string   `json:"dates,omitempty"`     // "text" (when left out), or "parts": columns of year, month, day, weekday and hour beside those of dates; "day-first", "month-first": the same, where the order of the numbers is ambiguous
 	Ragged    string   `json:"ragged,omitempty"`    // "refuse" (when left out), "drop" or "pad" lines of another length
 }

@@ -48,7 +48,11 @@ func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
 			return nil, err
 		}
 		if !isCodable(c) {
-			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
+			advice := "leave it out"
+			if c.Kind == table.Text {
+				advice = fmt.Sprintf("name it in data.import.codes if it has at most %d different texts, or leave it out", table.MaxCoded)
+			}
+			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; %s", path, name, kindOf(c), table.MaxLevels, advice)
 		}
 		columns[i] = c
 	}

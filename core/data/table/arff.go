@@ -210,7 +210,7 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 		c.setNumberLevels()
 		return nil
 	}
-	levels, few := c.textLevels()
+	levels, few := c.textLevels(e.mostLevels())
 	c.Constant = few && len(levels) <= 1
 	if c.Kind != Category {
 		return nil

@@ -215,7 +215,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	default:
 		c.Kind = Text
 	}
-	levels, few := c.textLevels()
+	levels, few := c.textLevels(e.mostLevels())
 	c.Constant = few && len(levels) <= 1
 	cells := e.numbers.count + e.others.count + e.infinities.count
 	if numeric && e.padded && !e.rowNumbers && few && len(levels)*leastRepeats <= cells {
@@ -231,6 +231,8 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	if cells > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > cells) {
 		c.Kind, c.Levels = Category, levels
 		t.noteCase(c)
+	} else if e.coded {
+		t.notes.add("column %q has more than %d different cells, or nearly as many as rows, too many for categories: correct data.import.codes", c.Name, MaxCoded)
 	}
 	switch {
 	case spoilt:
@@ -410,7 +412,7 @@ func (c *Column) truncate(rows int) {
 		c.Numbers = c.Numbers[:rows]
 		c.setNumberLevels()
 	case Category:
-		c.Levels, _ = c.textLevels()
+		c.Levels, _ = c.textLevels(MaxCoded)
 		c.Constant = len(c.Levels) <= 1
 	}
 }
@@ -438,15 +440,15 @@ func (c *Column) setNumberLevels() {
 }
 
 // textLevels returns the distinct texts of a column, sorted; few is false, and there is no
-// list, if there are more than MaxLevels or one is too long for a name.
-func (c *Column) textLevels() (levels []string, few bool) {
+// list, if there are more than the most or one is too long for a name.
+func (c *Column) textLevels(most int) (levels []string, few bool) {
 	const longest = 200
 	seen := map[string]bool{}
 	for i, text := range c.Texts {
 		if c.Missing[i] || seen[text] {
 			continue
 		}
-		if len(seen) == MaxLevels || len(text) > longest {
+		if len(seen) == most || len(text) > longest {
 			return nil, false
 		}
 		seen[text] = true

@@ -24,7 +24,7 @@ type evidence struct {
 	misses         bool // Missing is not shared with other columns
 	rowNumbers     bool // the column has a usual name of row numbers
 	numbering      bool // the column has a name of row numbers or of counts
-	coded          bool // the numbers are codes of categories
+	coded          bool // the cells are codes of categories
 
 	style style
 	parse bool              // the numbers are to be read again, in that style
@@ -147,6 +147,14 @@ func (e *evidence) addAgain(row int, text string) {
 // isNumeric reports whether a style reads all cells, and they are not codes.
 func (e *evidence) isNumeric() bool {
 	return e.numbers.count > 0 && e.others.count == 0 && e.common != 0 && !e.coded
+}
+
+// mostLevels is the largest number of levels of the column if it is a category.
+func (e *evidence) mostLevels() int {
+	if e.coded {
+		return MaxCoded
+	}
+	return MaxLevels
 }
 
 // ambiguous reports whether the column's values depend on the decimal mark.

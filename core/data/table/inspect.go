@@ -36,6 +36,7 @@ type ColumnSummary struct {
 	Levels  []string `json:"levels,omitempty"`  // as in Column
 	Codes   int      `json:"codes,omitempty"`   // the number of different values if they may stand for classes: see Codes
 	Classes int      `json:"classes,omitempty"` // the number of different values of a text column that can be a target
+	Codable int      `json:"codable,omitempty"` // the number of different values of a text column, or one of numbers with a name of codes, that Options.Codes can make a category
 	Usable  bool     `json:"usable"`            // as a feature, and as a target
 	Groups  bool     `json:"groups,omitempty"`  // whether it is named like an identifier or numbers the units of a panel, and some of its values are in several rows
 
@@ -89,7 +90,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 		if len(in.Columns) < lookedAt {
 			s.Counts = c.counts(&s)
 			s.Codes = Codes(c.Numbers)
-			s.Classes = c.classes()
+			s.Classes, s.Codable = c.classes(), c.codable()
 			if r := correlation(c, y); c != of && !math.IsNaN(r) {
 				s.Correlation = &r
 			}
@@ -128,17 +129,38 @@ func (c *Column) classes() int {
 	if c.Kind != Text || c.Constant {
 		return 0
 	}
+	return c.repeating(MaxClasses, 2)
+}
+
+// codable returns the number of different values of a column if it can be a category that is named in Options.Codes, with
+// leastRepeats rows of each on average. Otherwise it returns 0.
+func (c *Column) codable() int {
+	isCode := c.Kind == Number && isCodeName(c.Name) && !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) })
+	if c.Kind != Text && !isCode || c.Constant {
+		return 0
+	}
+	return c.repeating(MaxCoded, leastRepeats)
+}
+
+// isCodeName reports whether a name is usual for codes of places, such as "zip" or "postal_code".
+func isCodeName(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.HasSuffix(lower, "code") || slices.Contains([]string{"zip", "plz"}, strings.TrimRight(lower, "0123456789"))
+}
+
+// repeating returns the number of different cells, 0 if there are more than the most, or fewer than some rows of each on average.
+func (c *Column) repeating(most, rowsOfEach int) int {
 	seen, rows := map[string]bool{}, 0
 	for i, missing := range c.Missing {
 		if missing {
 			continue
 		}
-		if seen[c.Texts[i]] = true; len(seen) > MaxClasses {
+		if seen[c.Text(i)] = true; len(seen) > most {
 			return 0
 		}
 		rows++
 	}
-	if rows < 2*len(seen) {
+	if rows < rowsOfEach*len(seen) {
 		return 0
 	}
 	return len(seen)

@@ -41,7 +41,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 				column.Texts = append(column.Texts, other.Text(row))
 			}
 			if c.Kind == Category {
-				if levels, few := column.textLevels(); few {
+				if levels, few := column.textLevels(max(MaxLevels, len(c.Levels))); few {
 					column.Levels = levels
 				}
 			}

@@ -8,8 +8,9 @@ import (
 // Limits of a table that do not depend on memory.
 const (
 	maxColumns = 200_000
-	MaxLevels  = 20 // distinct texts of a category column
-	MaxClasses = 50 // distinct values of a target of classes; rare ones are never merged
+	MaxLevels  = 20  // distinct texts of a category column that Options.Codes does not name
+	MaxCoded   = 200 // distinct cells of one that it names
+	MaxClasses = 50  // distinct values of a target of classes; rare ones are never merged
 )
 
 // limits are set by memory: a file is held whole while it is read, and each of its numbers

@@ -86,6 +86,45 @@ func TestTextsAsClasses(t *testing.T) {
 	}
 }
 
+// TestCodableColumns checks which columns can be categories of many levels, and that a column named among the codes is one.
+func TestCodableColumns(t *testing.T) {
+	for _, c := range []struct {
+		name, prefix       string
+		values, rows, want int
+	}{
+		{"city", "c", MaxLevels, 400, 0}, // a category
+		{"city", "c", MaxLevels + 1, 400, MaxLevels + 1},
+		{"city", "c", MaxCoded, 1000, MaxCoded},
+		{"city", "c", MaxCoded + 1, 2000, 0},
+		{"city", "c", 100, 499, 0}, // fewer than five rows of each on average
+		{"zip", "81", 60, 600, 60},
+		{"Postal code", "81", 60, 600, 60},
+		{"sales", "81", 60, 600, 0},
+	} {
+		file := c.name + ",x1,x2\n"
+		for i := range c.rows {
+			file += fmt.Sprintf("%s%03d,%d,%d\n", c.prefix, i%c.values, i*3%13, i*5%17)
+		}
+		data, err := Read([]byte(file), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := data.Look(0, "").Columns[0].Codable; got != c.want {
+			t.Errorf("%q, %d values in %d rows: codable %d", c.name, c.values, c.rows, got)
+		}
+		if data, err = Read([]byte(file), Options{Codes: []string{c.name}}); err != nil {
+			t.Fatal(err)
+		}
+		kind, problem := Category, ""
+		if c.values > MaxCoded {
+			kind, problem = Text, fmt.Sprintf(`column "city" has more than %d different cells, or nearly as many as rows, too many for categories: correct data.import.codes`, MaxCoded)
+		}
+		if data.Columns[0].Kind != kind || slices.Contains(data.Warnings, problem) != (problem != "") {
+			t.Errorf("%q, %d values: %v, %q", c.name, c.values, data.Columns[0].Kind, data.Warnings)
+		}
+	}
+}
+
 // TestLook checks the counts of Look, and its correlations against the definition
 // sum (x - mx)(y - my) / (n sx sy), for dense and for sparse columns.
 func TestLook(t *testing.T) {

@@ -33,8 +33,8 @@ type Options struct {
 	// ones (blank, NA, N/A, ?, a point, NaN, NULL): "-999", for example.
 	MissingCodes []string
 
-	// Codes are names of columns with numbers that are codes of categories: their kind is
-	// Category.
+	// Codes are names of columns with numbers or texts that are codes of categories: their kind is
+	// Category, with at most MaxCoded levels.
 	Codes []string
 
 	// AsWritten also keeps the texts of columns of numbers.

@@ -57,7 +57,7 @@ type Kind int
 // The kinds of columns. Only Number and Category can be features.
 const (
 	Number   Kind = iota
-	Category      // texts with at most MaxLevels distinct values
+	Category      // texts with at most MaxLevels distinct values, or MaxCoded
 	Text          // any other texts, or no cell at all
 	Date          // calendar dates, as texts: day and month are never guessed
 	ID            // row numbers, or digits with leading zeros, as texts
