@@ -105,6 +105,11 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 			c.truncate(count)
 		}
 	}
+	for _, e := range all {
+		if e.Kind == Number && !e.suspected && !endsInTotal(e.Column) {
+			t.noteFar(e.Column)
+		}
+	}
 	result := newTable(columns, count)
 	result.Findings.Decimal, result.head = decimal, head[:min(len(head), count)]
 	isOpen := decimal.Value == "," && decimal.Confidence <= 0.5
@@ -210,7 +215,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 			return nil
 		}
 		c.Kind, c.Numbers = ID, nil
-	case e.dates > 0 && e.dates == e.others.count && e.numbers.count+e.infinities.count == 0:
+	case e.dates > 0 && e.dates == e.others.count && e.numbers.count+e.infinities.count == 0, e.holdsCompactDates() && e.others.count+e.infinities.count == 0:
 		c.Kind = Date
 	default:
 		c.Kind = Text
@@ -323,12 +328,9 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		t.notes.add("column %q has numbers as large as %s; their squares overflow: rescale it", c.Name, formatNumber(largest))
 	}
 	high = slices.DeleteFunc(high, func(code float64) bool { return mostOther > mostOfCode*code })
-	switch {
-	case leastOther >= 0 && mostOther > 0 && len(low)+len(high) > 0:
+	if e.suspected = leastOther >= 0 && mostOther > 0 && len(low)+len(high) > 0; e.suspected {
 		t.suspectNumbers(c.Name, low, "below no others but positive ones")
 		t.suspectNumbers(c.Name, high, "far above all others")
-	default:
-		t.noteFar(c)
 	}
 	return nil
 }

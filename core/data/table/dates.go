@@ -22,10 +22,13 @@ type dateParts struct {
 }
 
 // cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024, 31-Jan-2024 or
-// January 31, 2024, with or without a time of day, or a month, 2024-01, 01/2024, Jan 2024 or Jan-24, or a quarter, 2024Q1,
-// as its first day; ok is false for other cells.
+// January 31, 2024 or 20240131, with or without a time of day, or a month, 2024-01, 01/2024, 2024M01, Jan 2024 or Jan-24, or a
+// quarter, 2024Q1, as its first day; ok is false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
-	cell, d.named = withMonthNumber(withQuarterMonth(cell))
+	if isCompactDate(cell) {
+		cell = cell[:4] + "-" + cell[4:6] + "-" + cell[6:]
+	}
+	cell, d.named = withMonthNumber(withMonthLetter(withQuarterMonth(cell)))
 	date, clock := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
 		date, clock = cell[:k], cell[k+1:]
@@ -55,11 +58,35 @@ func cutDate(cell string) (d dateParts, ok bool) {
 	}
 	first, middle, last := len(part[0]), len(part[1]), len(part[2])
 	d.yearFirst = first == 4 && last <= 2
-	if middle > 2 || !(d.yearFirst || first <= 2 && last == 4 || first <= 2 && last == 2 && date[k] == '/') {
+	hasShortYear := first <= 2 && last == 2 && (date[k] == '/' || date[k] == '.' && d.number[0] <= 31 && d.number[1] <= 12) // no version number
+	if middle > 2 || !(d.yearFirst || first <= 2 && last == 4 || hasShortYear) {
 		return d, false
 	}
 	d.seconds, ok = secondsOf(clock)
 	return d, ok
+}
+
+// isCompactDate reports whether a cell is the eight digits of a day of the years 1900 to 2099, as 20240131.
+func isCompactDate(cell string) bool {
+	if len(cell) != len("20240131") || cell[:2] != "19" && cell[:2] != "20" {
+		return false
+	}
+	_, err := time.Parse("20060102", cell)
+	return err == nil
+}
+
+// withMonthLetter writes a month with the letter M, 2024M01 or 2024-M1, as 2024-1. It returns other cells unchanged.
+func withMonthLetter(cell string) string {
+	k := strings.IndexAny(cell, "Mm")
+	if k < 0 {
+		return cell
+	}
+	year, number := strings.TrimRight(cell[:k], "-/ "), cell[k+1:]
+	month, err := strconv.Atoi(number)
+	if err != nil || len(year) != 4 || leadingDigits(year) < 4 || leadingDigits(number) < len(number) || month < 1 || month > 12 {
+		return cell
+	}
+	return fmt.Sprintf("%s-%d", year, month)
 }
 
 // withQuarterMonth writes a quarter, 2024Q1, 2024-Q1 or Q1 2024, as its first month, 2024-1. It returns other cells unchanged.

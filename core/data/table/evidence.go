@@ -19,11 +19,13 @@ type evidence struct {
 	oddTexts       bool     // the other cells differ from each other
 	foreignNumbers int      // numbers that strconv does not read as they are
 	dates          int
+	compactDates   int  // numbers that are dates as 20240131
 	padded         bool // there are digits with a zero in front
 	commas         bool // there are numbers with a comma
 	misses         bool // Missing is not shared with other columns
 	rowNumbers     bool // the column has a usual name of row numbers
 	numbering      bool // the column has a name of row numbers or of counts
+	suspected      bool // the numbers have codes of missing cells
 	coded          bool // the cells are codes of categories
 
 	style style
@@ -89,6 +91,9 @@ func (e *evidence) addNumber(row int, text string, set styleSet) {
 		e.conflict.see(row, text)
 	}
 	e.padded = e.padded || isPadded(text)
+	if isCompactDate(text) {
+		e.compactDates++
+	}
 	if strings.ContainsAny(text, ".,") {
 		e.marks.see(row, text)
 		e.commas = e.commas || strings.Contains(text, ",")
@@ -144,9 +149,14 @@ func (e *evidence) addAgain(row int, text string) {
 	}
 }
 
-// isNumeric reports whether a style reads all cells, and they are not codes.
+// isNumeric reports whether a style reads all cells, and they are neither codes nor dates.
 func (e *evidence) isNumeric() bool {
-	return e.numbers.count > 0 && e.others.count == 0 && e.common != 0 && !e.coded
+	return e.numbers.count > 0 && e.others.count == 0 && e.common != 0 && !e.coded && !e.holdsCompactDates()
+}
+
+// holdsCompactDates reports whether all numbers are dates as 20240131.
+func (e *evidence) holdsCompactDates() bool {
+	return e.numbers.count > 0 && e.compactDates == e.numbers.count
 }
 
 // mostLevels is the largest number of levels of the column if it is a category.

@@ -51,3 +51,19 @@ func TestFarNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestFarTotals checks that a last row of totals has no other remark.
+func TestFarTotals(t *testing.T) {
+	file, sumA, sumB := "a,b\n", 0, 0
+	for row := range 60 {
+		a, b := 1+row*row%13, 1+row*row%17
+		file, sumA, sumB = file+fmt.Sprintf("%d,%d\n", a, b), sumA+a, sumB+b
+	}
+	table, err := Read([]byte(file+fmt.Sprintf("%d,%d\n", sumA, sumB)), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.cautions) != 1 || !strings.HasPrefix(table.cautions[0], "the last row was left out") {
+		t.Errorf("%q", table.cautions)
+	}
+}

@@ -227,10 +227,10 @@ func TestTimesOfDay(t *testing.T) {
 func TestTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for layout, want := range map[string]string{
-		"2006-01-02": "", "2006-1-2 15:04": "", "2006-01-02T15:04:05Z": "", "02.01.2006": "", "2/1/2006": "", "1/2/2006 3:04 PM": "", "01/02/06": "",
+		"2006-01-02": "", "2006-1-2 15:04": "", "2006-01-02T15:04:05Z": "", "02.01.2006": "", "2/1/2006": "", "1/2/2006 3:04 PM": "", "01/02/06": "", "02.01.06": "", "2.1.06": "",
 		"02-Jan-2006": "", "2 January 2006": "", "Jan 2, 2006": "", "Jan-2-06": "", "JAN 2 2006 15:04": "",
 		"2006-Jan-02": "", "2006-01-02T150405": "", "2006-01-02 1504": "", "2006-01-02  15.04": "", "2006-01-02 15:04:05,000": "", "2006-01-02T15:04:05-0000": "",
-		"2006-01-02 15:04:05 UTC": "", "1/2/2006 3:04 p.m.": "",
+		"2006-01-02 15:04:05 UTC": "", "1/2/2006 3:04 p.m.": "", "20060102": "",
 	} {
 		text := "d,y\n"
 		var days []float64
@@ -355,7 +355,7 @@ func TestDateParts(t *testing.T) {
 // TestMonths checks that months have a year and a month as parts, as the first days of months have, and that seasons
 // are no dates. A quarter is its first month.
 func TestMonths(t *testing.T) {
-	for _, layout := range []string{"2006-01", "2006/1", "01/2006", "Jan 2006", "Jan-06", "2006 January", "2006-01-02", "2006Q", "2006 Q", "2006-q", "Q/2006", "Q2006"} {
+	for _, layout := range []string{"2006-01", "2006/1", "01/2006", "Jan 2006", "Jan-06", "2006 January", "2006-01-02", "2006Q", "2006 Q", "2006-q", "Q/2006", "Q2006", "2006M01", "2006-M1", "20060102"} {
 		step := 1
 		if strings.ContainsAny(layout, "Qq") {
 			step = 3
@@ -383,6 +383,15 @@ func TestMonths(t *testing.T) {
 	data, err := Read([]byte("season,y\n2010/11,1\n2011/12,2\n2012/13,4\n2013/14,3\n"), Options{Dates: DatesParts})
 	if err != nil || data.Columns[0].Kind == Date || len(data.Columns) != 2 {
 		t.Errorf("seasons: %v, %v", data, err)
+	}
+	for _, cells := range [][]string{{"1.14.02", "2.13.10", "10.15.71"}, {"20240230", "20240131", "20231231"}, {"2024M13", "2024M01", "2024M02"}, {"1500m", "800m", "2024m"}} {
+		text := "when,y\n"
+		for i, cell := range cells {
+			text += fmt.Sprintf("%s,%d\n", cell, i)
+		}
+		if data, err := Read([]byte(text), Options{}); err != nil || data.Columns[0].Kind == Date {
+			t.Errorf("%q: %v", cells, err)
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // with missing dates and a time of day.
 func TestProgramsOfDates(t *testing.T) {
 	programs := newBatch(t)
-	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z", "named": "2-Jan-06 3PM", "long": "January 2 2006 3:04 PM", "month": "2006-1", "month name": "Jan 2006", "spreadsheet month": "Jan-06", "slash month": "1/2006", "quarter": "2006Q", "quarter first": "Q 2006", "basic": "2006-01-02T150405", "dots": "2006-Jan-02 15.04.05"} {
+	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z", "named": "2-Jan-06 3PM", "long": "January 2 2006 3:04 PM", "month": "2006-1", "month name": "Jan 2006", "spreadsheet month": "Jan-06", "slash month": "1/2006", "quarter": "2006Q", "quarter first": "Q 2006", "basic": "2006-01-02T150405", "dots": "2006-Jan-02 15.04.05", "dotted short": "02.01.06", "compact": "20060102", "month letter": "2006M01"} {
 		for _, missing := range []string{"drop", "mean"} {
 			if missing == "mean" && order != "ymd" && order != "mdy" {
 				continue

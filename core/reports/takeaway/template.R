@@ -59,6 +59,8 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   if (grepl("^[0-9]{4}[-/ ]*Q[1-4]$|^Q[1-4][-/ ]*[0-9]{4}$", toupper(text))) { # its first month
     text <- paste0(sub(".*([0-9]{4}).*", "\\1", text), "-", 3 * as.numeric(sub(".*Q([1-4]).*", "\\1", toupper(text))) - 2)
   }
+  text <- sub("^([0-9]{4})[-/ ]*[Mm]([0-9]{1,2})$", "\\1-\\2", text) # 2024M01
+  text <- sub("^([0-9]{4})([0-9]{2})([0-9]{2})$", "\\1-\\2-\\3", text) # 20240131
   words <- strsplit(text, "[-/., ]+")[[1]]
   month <- match(tolower(substr(words[1:2], 1, 3)), tolower(month.abb))
   k <- which(month > 0)[1]

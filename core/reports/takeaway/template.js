@@ -60,6 +60,7 @@ function datepart(row, name, of, part, order, fill) {
   let text = textOf(row, of);
   if (missing.has(text)) return number(row, of, fill);
   text = text.replace(/^(\d{4})[-/ ]*q([1-4])$|^q([1-4])[-/ ]*(\d{4})$/i, (_, y, q, k, z) => `${y ?? z}-${3 * (q ?? k) - 2}`); // a quarter
+  text = text.replace(/^(\d{4})[-/ ]*m(\d{1,2})$/i, "$1-$2").replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"); // 2024M01 and 20240131
   const words = text.split(/[-/., ]+/), months = words.slice(0, 2).map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()));
   const named = months.findIndex((month) => month >= 0);
   if (named === 0 && words.length === 2 && /-\d\d$/.test(text)) { // Jan-24

@@ -76,6 +76,8 @@ def datepart(row, name, of, part, order, fill=None):
     quarter = re.fullmatch(r"(\d{4})[-/ ]*[Qq]([1-4])|[Qq]([1-4])[-/ ]*(\d{4})", text)
     if quarter:  # its first month
         text = f"{quarter[1] or quarter[4]}-{3 * int(quarter[2] or quarter[3]) - 2}"
+    text = re.sub(r"^(\d{4})[-/ ]*[Mm](\d{1,2})$", r"\1-\2", text)  # 2024M01
+    text = re.sub(r"^(\d{4})(\d\d)(\d\d)$", r"\1-\2-\3", text)  # 20240131
     words = re.split(r"[-/., ]+", text)
     for k, word in enumerate(words[:2]):
         if word[:3].lower() in MONTHS and k == 0 and len(words) == 2 and re.search(r"-\d\d$", text):  # Jan-24
