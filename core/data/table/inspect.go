@@ -100,10 +100,12 @@ func (t *Table) Look(columns int, target string) Inspection {
 	return in
 }
 
-// likelyTarget returns the first column with a usual name of targets that can be one, else the last
-// usable one, if possible one that does not number, date or group the rows and that has enough cells to learn from.
+// likelyTarget returns the first column with a usual name of targets that can be one, else the first usable column if it has
+// a name of what is often predicted, else the last usable one, if possible one that does not number, date or group the rows and
+// that has enough cells to learn from.
 func (t *Table) likelyTarget() string {
-	targetNames := []string{"y", "target", "class", "label", "outcome", "response"}
+	targetNames := []string{"y", "target", "class", "label", "outcome", "response", "survived", "diagnosis", "churn", "attrition"}
+	firstNames := []string{"price", "rating", "score", "salary", "sales"}
 	otherNames := []string{"id", "index", "day", "month", "year", "date"}
 	for _, c := range t.Columns {
 		if slices.Contains(targetNames, strings.ToLower(c.Name)) && (c.Usable() || c.classes() > 0) {
@@ -111,6 +113,10 @@ func (t *Table) likelyTarget() string {
 		}
 	}
 	usable := slices.DeleteFunc(slices.Clone(t.Columns), func(c *Column) bool { return !c.Usable() })
+	isFirst := func(name string) bool { return strings.HasSuffix(strings.ToLower(usable[0].Name), name) }
+	if len(usable) > 0 && usable[0].isLearnable() && slices.ContainsFunc(firstNames, isFirst) {
+		return usable[0].Name
+	}
 	slices.Reverse(usable)
 	for _, c := range usable {
 		if !c.Groups && !slices.Contains(otherNames, strings.ToLower(c.Name)) && c.isLearnable() {

@@ -19,6 +19,10 @@ func TestLikelyTarget(t *testing.T) {
 		{"Year,Month,Day", "Day"},             // no other column
 		{"time,weight,Subject", "weight"},     // persons with several rows
 		{"a,b,c", "c"},
+		{"a,Survived,b", "Survived"},
+		{"SalePrice,a,b", "SalePrice"}, // what is often predicted, where a formula has it
+		{"a,price,b", "b"},
+		{"price,a,y", "y"},
 	} {
 		file := c.header + "\n"
 		for i := range 30 {
