@@ -64,8 +64,12 @@ func isAboveNumbers(head [][]string, j int, codes map[string]bool) bool {
 	return cells > 0 && 10*numbers >= 9*cells
 }
 
-// fewestMeasured is the number of rows below a row of units.
-const fewestMeasured = 3
+// fewestMeasured is the number of rows below a row of units, mostUnits the largest number of such rows: surveys are exported with
+// the questions and the identifiers of their columns below the names.
+const (
+	fewestMeasured = 3
+	mostUnits      = 2
+)
 
 // isUnits reports whether the first row below a header has no number, but texts above at least two columns of
 // numbers, as a row of units has.

@@ -136,9 +136,9 @@ func tabulate(of records, delimiter rune, o Options, findings *Findings, notes *
 		names = safeNames(head[0], notes)
 		t.headers = head[0]
 		r.first = 1
-		if findings.Format.Value == FormatDelimited && len(o.Expected) == 0 && isUnits(head[1:], codes) {
+		for findings.Format.Value == FormatDelimited && len(o.Expected) == 0 && r.first <= mostUnits && isUnits(head[r.first:], codes) {
 			notes.add("line %d, below the names, was left out: it has texts above numbers, as a row of units", r.line(0))
-			r.first = 2
+			r.first++
 		}
 		r.rows -= r.first
 	}

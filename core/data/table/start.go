@@ -102,7 +102,7 @@ func (s scanner) lineBelowTitles() int {
 	slices.Sort(counts)
 	median := counts[len(counts)/2]
 	groups := func(i int) bool { // whether record i titles groups of the columns that the next one names
-		return i+2 < len(head) && head[i].numbers+head[i+1].numbers == 0 && head[i+2].numbers > 0 &&
+		return i+2 < len(head) && head[i+1].numbers == 0 && head[i+2].numbers > 0 &&
 			head[i+1].filled >= median && 3*head[i].filled <= 2*head[i+1].filled
 	}
 	first := 0
