@@ -176,6 +176,7 @@ func (s *state) takeReport(id int, r result) []effect {
 			s.Note = "Precomputed; recomputed here in " + seconds(r.Wall) + ", the same"
 		}
 	}
+	s.compare(id, r.Report)
 	s.take(id, r)
 	s.Phase = ready
 	s.Status = outcome(&r)

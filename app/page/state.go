@@ -62,6 +62,7 @@ type state struct {
 	Tune   bool    // whether an upload is followed by an automatic search
 	tuning *tuning // the automatic search under way
 	auto   bool    // whether an automatic search found the model entered; other data start a new one
+	tried  *tried  // nil for none
 	backup *backup // what the last automatic search replaced; nil for nothing
 
 	Pins       []pin  // A and B

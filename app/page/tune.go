@@ -284,6 +284,7 @@ func (s *state) finishTuning() {
 		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
 		offer = t.leftOut
+		offer.shown = new(t.score)
 		notes = append(notes, offer.note)
 	}
 	if s.Note != "" {

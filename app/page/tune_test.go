@@ -386,9 +386,15 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 	if s := u.s; s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Note != note || s.Proposal == nil || s.Proposal.note != note {
 		t.Fatalf("kernel %q, note %q, offered %+v", s.Spec.Model.Kernel.Type, s.Note, s.Proposal)
 	}
+	before, _ := goodness(u.s.Result.Report)
 	u.answer(t, u.s.useProposal())
-	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note == note {
-		t.Errorf("degree %d, note %q", r.Spec.Model.Kernel.Degree, u.s.Note)
+	after, _ := goodness(u.s.Result.Report)
+	scores := fmt.Sprintf("With this model the score on the folds is %s; with the model before %s.", u.s.scoreText(after), u.s.scoreText(before))
+	if after < before {
+		scores += " Undo returns to that."
+	}
+	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note != scores {
+		t.Errorf("degree %d, note %q, want %q", r.Spec.Model.Kernel.Degree, u.s.Note, scores)
 	}
 }
 

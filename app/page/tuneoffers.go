@@ -17,6 +17,35 @@ type proposal struct {
 	why   string // the reason for which it is not the model shown, as a sentence
 	score float64
 	spec  experiment.Spec
+	shown *float64 // the score of the model shown, for a search that was left out; nil otherwise
+}
+
+// tried is a search that was left out and runs now.
+type tried struct {
+	run       int
+	criterion string
+	before    float64 // the score of the model that it may replace
+}
+
+// compare notes the scores of a search that was left out and of the model before it.
+func (s *state) compare(id int, r experiment.Report) {
+	t := s.tried
+	score, ok := goodness(r)
+	if s.tried = nil; t == nil || t.run != id || !ok || r.Search.Criterion != t.criterion {
+		return
+	}
+	s.Note = fmt.Sprintf("With this model the score on the %s is %s; with the model before %s.", scoredRows(t.criterion), s.scoreText(score), s.scoreText(t.before))
+	if score < t.before {
+		s.Note += " Undo returns to that."
+	}
+}
+
+// scoredRows names the rows on which a search scores.
+func scoredRows(criterion string) string {
+	if criterion == experiment.SearchValidation {
+		return "validation rows"
+	}
+	return "folds"
 }
 
 // isSplitAtRandom reports whether the parts of the split are drawn row by row.
@@ -69,11 +98,7 @@ func (s *state) codableColumns() (names []string) {
 
 // proposalWords compares the model shown with the search that scored best.
 func (s *state) proposalWords() string {
-	rows := "folds"
-	if s.Spec.Search.Criterion == experiment.SearchValidation {
-		rows = "validation rows"
-	}
-	t := s.tuning
+	t, rows := s.tuning, scoredRows(s.Spec.Search.Criterion)
 	other := "With " + t.top.words
 	if top, shown := t.top.spec.Model, s.model().Model; top.R == (experiment.P{}) && shown.R != top.R && top.Kernel.String() == shown.Kernel.String() {
 		other = "Without reweighting"
@@ -110,7 +135,12 @@ func (s *state) useProposal() []effect {
 			return s.enter(field.Path, value)
 		}
 	}
-	return s.loadTuned(s.Proposal.spec)
+	shown, criterion := s.Proposal.shown, s.Spec.Search.Criterion
+	effects := s.loadTuned(s.Proposal.spec)
+	if shown != nil && s.runID != 0 {
+		s.tried = &tried{run: s.runID, criterion: criterion, before: *shown}
+	}
+	return effects
 }
 
 // loadTuned enters and runs an experiment with the model of a tuning or one made of it. The next tuning starts with what was
