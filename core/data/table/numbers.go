@@ -201,7 +201,28 @@ func isInfinity(cell string) bool {
 // Currencies are the signs of currencies that may stand beside a number.
 const Currencies = "$€£¥₹₩₽₺₪₫₱฿"
 
-// splitUnit cuts a number from the sign of a currency or the short unit beside it, as in $5, 5kg and 21 °C; the unit is ""
+// CurrencyCodes are codes of currencies that may stand before a number and a space, as an expression of alternatives.
+const CurrencyCodes = "USD|EUR|GBP|JPY|CNY|INR|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|KRW|SGD|HKD"
+
+// currencyCode returns the letters of a currency before its sign or a number, as in US$5 and USD 5; "" for none.
+func currencyCode(cell string) string {
+	const longest = 3
+	n := 0
+	for n < len(cell) && 'A' <= cell[n] && cell[n] <= 'Z' {
+		n++
+	}
+	if n == 0 || n > longest {
+		return ""
+	}
+	next, _ := utf8.DecodeRuneInString(cell[n:])
+	isCode := n == longest && strings.ContainsRune(spaces, next) && strings.Contains(CurrencyCodes, cell[:n])
+	if !isCode && !strings.ContainsRune(Currencies, next) {
+		return ""
+	}
+	return cell[:n]
+}
+
+// splitUnit cuts a number from the sign or the code of a currency or the short unit beside it, as in $5, USD 5, 5kg and 21 °C; the unit is ""
 // where there is none. A negative number in parentheses gets a sign.
 func splitUnit(cell string) (number, unit string) {
 	const longest = 8 // characters of the unit and spaces
@@ -212,10 +233,11 @@ func splitUnit(cell string) (number, unit string) {
 		return cell, ""
 	}
 	body := withoutSign(cell)
-	if first, _ := utf8.DecodeRuneInString(body); !strings.ContainsRune(Currencies+"0123456789.,", first) {
+	code := currencyCode(body)
+	if first, _ := utf8.DecodeRuneInString(body); code == "" && !strings.ContainsRune(Currencies+"0123456789.,", first) {
 		return cell, "" // most texts end here
 	}
-	number = strings.TrimLeft(body, Currencies+spaces)
+	number = strings.TrimLeft(body[len(code):], Currencies+spaces)
 	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(Currencies+spaces+"°²³/", r) })
 	unit = strings.Replace(body, number, "", 1)
 	if unit == "" || utf8.RuneCountInString(unit) > longest || numberStyles(number) == 0 {

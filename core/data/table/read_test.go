@@ -580,6 +580,7 @@ func TestUnits(t *testing.T) {
 		{"$%d.50", 30}: "$", {"-€ 1,0%d", 30}: "€", {"%d kg", 30}: "kg", {"%d.5 €", 30}: "€", {"£-%d", 30}: "£", {"$%d.50", 5}: "$", {"%d kg", 3}: "kg",
 		{"%dkg", 30}: "kg", {"%dkg", 3}: "kg", {"%d.5h", 30}: "h", {"%dpcs", 30}: "pcs", {"%d m²", 30}: "m²", {"%d°C", 30}: "°C", {"%d mg/dl", 30}: "mg/dl",
 		{"%d years", 30}: "years", {"%d doors", 3}: "doors", {"1.0%d,50\u00a0€", 30}: "€", {"₹%d", 30}: "₹", {"($1,0%d)", 30}: "$",
+		{"USD 1,0%d", 30}: "USD", {"-CHF %d.50", 30}: "CHF", {"R$ %d", 30}: "R$", {"US$%d", 30}: "US$", {"AB %d", 30}: ignored, {"ORD %d", 30}: ignored, {"USD%d", 30}: ignored,
 		{"A-%d", 30}: ignored, {"%d Main Street", 30}: ignored, {"%d/a/b/c/d/e", 30}: ignored, {"%d-99", 5}: ignored, {"A%d", 5}: ignored,
 	} {
 		input := "x,y\n"

@@ -201,7 +201,7 @@ func (p *program) assemble() string {
 	grouped, ambiguous, group, other := numberPatterns(m.Decimal, m.Group)
 	missing := slices.Concat(table.MissingTexts, p.model.Experiment.Data.Import.Missing)
 	slices.Sort(missing)
-	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{either}", either, "{group}", group, "{other}", other, "{currencies}", table.Currencies, "{missing}", quoteList(p.set, slices.Compact(missing)), "{data}", strings.Join(p.data, "\n"),
+	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{either}", either, "{group}", group, "{other}", other, "{currencies}", table.Currencies, "{codes}", table.CurrencyCodes, "{missing}", quoteList(p.set, slices.Compact(missing)), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
 	names := map[string]bool{"head": true, "body": true}

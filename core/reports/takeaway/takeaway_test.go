@@ -427,6 +427,9 @@ func TestProgramsReadWrittenNumbers(t *testing.T) {
 		"French": func(v float64) [4]string {
 			return [4]string{fmt.Sprintf("1\u00a0%03.0f,5", v), fmt.Sprintf("€ %.0f,25", v), fmt.Sprintf("%.0f m²", v), fmt.Sprintf("%.0f,5", v)}
 		},
+		"codes": func(v float64) [4]string {
+			return [4]string{fmt.Sprintf("USD 1,%03.0f", v), fmt.Sprintf("US$%.2f", v), fmt.Sprintf("-EUR %.1f", v), fmt.Sprintf("%.0f", v)}
+		},
 		"Swiss": func(v float64) [4]string {
 			return [4]string{fmt.Sprintf("1'%03.0f.5", v), fmt.Sprintf("£ -%.2f", v), fmt.Sprintf("%.0fkg", v), fmt.Sprintf("%.1f", v)}
 		},

@@ -42,7 +42,7 @@ number <- function(row, name, fill = NULL) {
 with_point <- function(name, text) {
   text <- gsub("\u00a0", " ", sub("\u2212", "-", text))
   text <- sub("^\\((.*)\\)$", "-\\1", text)
-  text <- gsub("^([+-]?)[\\p{Sc} ]+|(?<=[0-9])[^0-9]{1,8}$", "\\1", text, perl = TRUE)
+  text <- gsub("^([+-]?)(?:[A-Z]{1,3}(?=\\p{Sc})|(?:{codes})(?= ))?[\\p{Sc} ]+|(?<=[0-9])[^0-9]{1,8}$", "\\1", text, perl = TRUE)
   if (grepl(ambiguous, text)) {
     stop(sprintf("column \"%s\" holds \"%s\", which can be read with a decimal point and a decimal comma", name, text))
   }

@@ -44,7 +44,7 @@ function number(row, name, fill) {
 
 /** The number of a cell with a decimal point, without a sign of currency or percent, a unit, parentheses around a negative one, and marks between thousands. */
 function withPoint(name, text) {
-  text = text.replace("\u2212", "-").replaceAll("\u00a0", " ").replace(/^\((.*)\)$/, "-$1").replace(/^([+-]?)[\p{Sc} ]+|(?<=\d)\D{1,8}$/gu, "$1");
+  text = text.replace("\u2212", "-").replaceAll("\u00a0", " ").replace(/^\((.*)\)$/, "-$1").replace(/^([+-]?)(?:[A-Z]{1,3}(?=\p{Sc})|(?:{codes})(?= ))?[\p{Sc} ]+|(?<=\d)\D{1,8}$/gu, "$1");
   if (ambiguous.test(text)) throw new Error(`column "${name}" holds "${text}", which can be read with a decimal point and a decimal comma`);
   if (grouped.test(text)) text = text.replace(/{group}/g, "");
   return text.split(",").length === 2 ? text.replace(",", ".") : text;

@@ -54,7 +54,7 @@ def number(row, name, fill=None):
 def with_point(name, text):
     """The number of a cell with a decimal point, without a sign of currency or percent, a unit, parentheses around a negative one, and marks between thousands."""
     text = re.sub(r"^\((.*)\)$", r"-\1", text)
-    text = re.sub(r"^([+-]?)[{currencies} ]+|(?<=\d)\D{1,8}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
+    text = re.sub(r"^([+-]?)(?:[A-Z]{1,3}(?=[{currencies}])|(?:{codes})(?= ))?[{currencies} ]+|(?<=\d)\D{1,8}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
     if ambiguous.fullmatch(text):
         raise ValueError(f'column "{name}" holds "{text}", which can be read with a decimal point and a decimal comma')
     if GROUPED.fullmatch(text):
