@@ -385,12 +385,17 @@ func (c *Column) distinct() int {
 }
 
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as
-// "id", "patient_id", "PassengerId" or "Subject". The header of the row names of R is empty, in the first column.
+// "id", "patient_id", "PassengerId", "id_client", "IDpol" or "Subject". The header of the row names of R is empty, in the first column.
 func isRowName(header string, j int) bool {
 	names := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0",
 		"subject", "patient", "participant", "person", "individual", "respondent"}
 	if header == "" && j == 0 || slices.Contains(names, strings.ToLower(header)) {
 		return true
+	}
+	if len(header) > 2 && strings.EqualFold(header[:2], "id") {
+		if after, _ := utf8.DecodeRuneInString(header[2:]); !unicode.IsLetter(after) || header[1] == 'D' && unicode.IsLower(after) {
+			return true
+		}
 	}
 	rest, suffix := header[:max(0, len(header)-2)], header[max(0, len(header)-2):]
 	before, _ := utf8.DecodeLastRuneInString(rest)

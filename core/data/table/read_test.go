@@ -250,6 +250,8 @@ var inputs = []readCase{
 		warnings: []string{`columns "day" and "time" hold dates and are not features`, noFeature}},
 	{name: "leading zeros", input: "code,y\n00123,1\n04567,2\n", want: "code id 00123 04567 | y number 1 2",
 		warnings: []string{`column "code" holds identifiers and is not a feature`, noFeature}},
+	{name: "identifiers by the begin of their name", input: "IDpol,id_code,idea,Idaho_id,y\n1,5,1,7,2\n2,3,2,8,1\n3,9,4,5,5\n", want: "IDpol id 1 2 3 | id_code id 5 3 9 | idea number 1 2 4 | Idaho_id id 7 8 5 | y number 2 1 5",
+		warnings: []string{`columns "IDpol", "id_code" and "Idaho_id" hold identifiers and are not features`}},
 	{name: "identifiers by their name", input: "PassengerId,user_id,valid,COVID,y\n1,5,1,1,2\n2,3,2,3,1\n3,9,4,2,5\n", want: "PassengerId id 1 2 3 | user_id id 5 3 9 | valid number 1 2 4 | COVID number 1 3 2 | y number 2 1 5",
 		warnings: []string{`columns "PassengerId" and "user_id" hold identifiers and are not features`}},
 	{name: "row numbers", input: "No.,Lfd. Nr.,Number,y\n1,7,4,2\n2,8,6,1\n3,9,2,5\n", want: "No. id 1 2 3 | Lfd. Nr. id 7 8 9 | Number number 4 6 2 | y number 2 1 5",
