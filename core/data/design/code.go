@@ -102,25 +102,12 @@ func fill(readers []reader, rows []int) []float64 {
 	for from := 0; from < width; from += block {
 		for j := from; j < min(from+block, width); j++ {
 			r := readers[j]
-			if r.isWhole() {
-				numbers := r.source.column.Numbers
-				for i, row := range rows {
-					x[i*width+j] = r.standardise(numbers[row])
-				}
-				continue
-			}
 			for i, row := range rows {
 				x[i*width+j] = r.standardise(r.raw(row))
 			}
 		}
 	}
 	return x
-}
-
-// isWhole reports whether the cells are the numbers of the column: none is missing or sparse.
-func (r reader) isWhole() bool {
-	c := r.source.column
-	return c.Kind == table.Number && c.Sparse == nil && r.source.gaps == 0
 }
 
 func (c *column) standardise(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
@@ -288,7 +275,7 @@ func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 
 // cells returns the cells of a reader before standardisation, and the number of further zeros.
 func (t *training) cells(r reader) (cells []float64, zeros int) {
-	if r.source.column.Sparse != nil || r.isWhole() {
+	if r.source.column.Sparse != nil {
 		return t.numbers(r.source.column)
 	}
 	t.buffer = t.buffer[:0]
