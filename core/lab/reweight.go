@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/reweight"
@@ -179,35 +180,20 @@ func (b *lpTrainer) fitReweighted(ctx context.Context, gamma float64, base *lpFi
 	return models, nil
 }
 
-// reweightProblem returns the problem of reweighting on the rows of the trainer, with what the last one
-// has computed of the same features and targets.
+// reweightProblem returns the problem of reweighting on the rows of the trainer: the last one, with what it
+// has computed, where features and targets are the same.
 func (b *lpTrainer) reweightProblem(t *terms) *reweight.Problem {
 	same := func(c, d []float64) bool { return &c[0] == &d[0] }
 	l := &b.last
-	if l.problem == nil || !same(l.problem.Y, b.y) {
-		l.problem = &reweight.Problem{Y: b.y, Loss: b.loss, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
-		l.columns = nil
-	} else if slices.EqualFunc(l.columns, t.columns, same) {
+	if l.problem != nil && same(l.problem.Y, b.y) && slices.EqualFunc(l.columns, t.columns, same) {
 		return l.problem
 	}
-	index := map[*float64]int{}
-	for k, c := range l.columns {
-		index[&c[0]] = k
+	columns := t.columns
+	if b.parent != b {
+		columns = lists.Map(t.columns, func(c []float64) []float64 { return dense.At(c, b.within) })
 	}
-	columns, places := make([][]float64, len(t.columns)), make([]int, len(t.columns))
-	for k, c := range t.columns {
-		place, ok := index[&c[0]]
-		switch {
-		case ok:
-			columns[k] = l.problem.Columns[place]
-		case b.parent != b:
-			columns[k], place = dense.At(c, b.within), -1
-		default:
-			columns[k], place = c, -1
-		}
-		places[k] = place
-	}
-	l.problem, l.columns = l.problem.With(columns, places), t.columns
+	l.problem = &reweight.Problem{Columns: columns, Y: b.y, Loss: b.loss, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
+	l.columns = t.columns
 	return l.problem
 }
 

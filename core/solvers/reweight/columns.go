@@ -11,49 +11,6 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// With returns the problem with other columns, of which some are columns of p, at the given places,
-// and the others have the place -1. What is computed of the former is kept.
-func (p *Problem) With(columns [][]float64, places []int) *Problem {
-	reuse := func(old []float64, compute func(column []float64) float64) []float64 {
-		if old == nil {
-			return nil
-		}
-		v := make([]float64, len(columns))
-		for k, place := range places {
-			if place >= 0 {
-				v[k] = old[place]
-			} else {
-				v[k] = compute(columns[k])
-			}
-		}
-		return v
-	}
-	productsWith := func(v []float64) func(column []float64) float64 {
-		v = p.centre(v)
-		return func(column []float64) float64 { return dense.Dot(column, v) }
-	}
-	q := *p
-	q.Columns, q.products = columns, nil
-	q.squares = reuse(p.squares, p.square)
-	q.moments = reuse(p.moments, productsWith(p.Y))
-	q.bounds = map[float64][]float64{}
-	for r, bounds := range p.bounds {
-		q.bounds[r] = reuse(bounds, func(column []float64) float64 { return bound(r, p.square(column)) })
-	}
-	q.rows = map[int][]float64{}
-	for k, place := range places {
-		if place >= 0 && p.rows[place] != nil {
-			q.rows[k] = reuse(p.rows[place], productsWith(columns[k]))
-		}
-	}
-	if p.data != nil {
-		if q.ranking = q.largestMoments(); !slices.Equal(dense.At(places, q.ranking), p.ranking) {
-			q.data, q.path = nil, nil
-		}
-	}
-	return &q
-}
-
 // covariances returns the inner products of the columns, less their means where there is an
 // intercept; nil for other losses than the squared one, and where there are too many.
 func (p *Problem) covariances() []float64 {
@@ -108,25 +65,19 @@ func (p *Problem) correlations(w []float64) []float64 {
 	return p.adjoint(p.centre(rest))
 }
 
-// largestMoments returns the features with the largest gradients at 0, falling.
-func (p *Problem) largestMoments() []int { return dense.Largest(p.moments, perPoint*len(p.Y)) }
-
 // squaredNorms returns the squared norms of the columns, centred where there is an intercept.
 func (p *Problem) squaredNorms() []float64 {
 	if p.squares == nil {
-		p.squares = lists.Map(p.Columns, p.square)
+		p.squares = lists.Map(p.Columns, func(column []float64) float64 {
+			square := dense.Dot(column, column)
+			if p.Intercept {
+				sum := floats.Sum(column)
+				square = max(0, square-sum*sum/float64(len(p.Y)))
+			}
+			return square
+		})
 	}
 	return p.squares
-}
-
-// square returns the element of squared for a column.
-func (p *Problem) square(column []float64) float64 {
-	square := dense.Dot(column, column)
-	if p.Intercept {
-		sum := floats.Sum(column)
-		square = max(0, square-sum*sum/float64(len(p.Y)))
-	}
-	return square
 }
 
 // centre returns v, less its mean where there is an intercept.

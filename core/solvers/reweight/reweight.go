@@ -42,21 +42,17 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares       []float64             // N: see squared
+	squares       []float64             // N: see squaredNorms
 	bounds        map[float64][]float64 // by r, N values each: see least
 	products      []float64             // N x N: see covariances
 	rows          map[int][]float64     // N values each: see covariancesOf
 	moments       []float64             // N: the inner products of the columns and the target, both centred
 	power         float64               // of the centred target: the sum of its squares
 	lastIntercept float64               // the intercept of the last Objective
-	first         struct {              // the weights of the last run, their misfit and intercept
-		w                 []float64
-		misfit, intercept float64
-	}
-	data    *linear.Data // see descend and descendAlongPath
-	ranking []int        // the features of data along a path
-	path    []*linear.Fit
-	memory  []float64 // of the last compact
+	data          *linear.Data          // see descend and descendAlongPath
+	ranking       []int                 // the features of data along a path
+	path          []*linear.Fit
+	memory        []float64 // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool
@@ -111,14 +107,8 @@ const (
 // context's, the solver's, or for an objective that rose by more than the duality gap of a converged step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
 	var path []Step
-	f := &p.first
-	if len(f.w) == 0 || &f.w[0] != &w[0] { // else the same lp solution with another r
-		p.lastIntercept = 0
-		f.w, f.misfit = w, p.misfit(w)
-		f.intercept = p.lastIntercept
-	}
-	p.lastIntercept = f.intercept
-	before, searches, moved := float64(p.Gamma*f.misfit)+p.penalty(w), 0, false
+	p.lastIntercept = 0
+	before, searches, moved := p.Objective(w), 0, false
 	for len(path) < steps {
 		s, err := p.step(ctx, w, alpha, before, method, settings)
 		if err != nil {

@@ -193,46 +193,6 @@ func TestRunToLassoOfClasses(t *testing.T) {
 	}
 }
 
-// TestWith checks that a problem with some columns replaced, after runs with others, takes the same
-// steps as a new one, and for r = 1 ends at a lasso with features outside its first working set.
-func TestWith(t *testing.T) {
-	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 100}
-	random := rand.New(rand.NewPCG(8, 1))
-	for trial := range 4 {
-		p := drawProblem(random, 30, 300, loss.Squared{}, false)
-		p.Q, p.Intercept = 4, trial%2 > 0
-		columns, places := slices.Clone(p.Columns), make([]int, len(p.Columns))
-		for k := range places {
-			if places[k] = k; k%20 == 10*(trial/2) { // 0 has a large weight
-				places[k], columns[k] = -1, slices.Clone(p.Columns[(k+150)%300])
-			}
-		}
-		run := func(p *Problem, r float64) []Step {
-			p.Gamma, p.R = 0.1, r
-			w, alpha := solveStart(t, p, settings)
-			steps, err := p.Run(context.Background(), w, alpha, 8, lp.Newton{}, settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return steps
-		}
-		run(p, 0.5)
-		run(p, 1)
-		q := p.With(columns, places)
-		fresh := Problem{Columns: columns, Y: p.Y, Loss: p.Loss, Intercept: p.Intercept, Q: p.Q}
-		for _, r := range []float64{0.5, 1} {
-			steps, want := run(q, r), run(&fresh, r)
-			last := steps[len(steps)-1]
-			if len(steps) != len(want) || !slices.Equal(last.Weights, want[len(want)-1].Weights) {
-				t.Errorf("problem %d, r = %g: %d steps to %g, a new problem takes %d to %g", trial, r, len(steps), last.Objective, len(want), want[len(want)-1].Objective)
-			}
-			if r == 1 && !(last.Lasso.Gap <= 1e-3*last.Lasso.Primal) {
-				t.Errorf("problem %d: the gap of the lasso is %g of %g, with %d weights", trial, last.Lasso.Gap, last.Lasso.Primal, last.Nonzero())
-			}
-		}
-	}
-}
-
 // TestTrialSteps checks that the steps of a search, on covariances only if there are few features,
 // are those on all points.
 func TestTrialSteps(t *testing.T) {

@@ -114,7 +114,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		return &linear.Data{X: linear.Columns(dense.At(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
 	}
 	if p.data == nil {
-		p.ranking = p.largestMoments()
+		p.ranking = dense.Largest(p.moments, size)
 		p.data = dataOf(p.ranking)
 	}
 	features, data := p.ranking, p.data
@@ -363,14 +363,11 @@ func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
 		if p.bounds == nil {
 			p.bounds = map[float64][]float64{}
 		}
-		p.bounds[p.R] = lists.Map(p.squaredNorms(), func(square float64) float64 { return bound(p.R, square) })
+		p.bounds[p.R] = lists.Map(p.squaredNorms(), func(square float64) float64 {
+			return math.Pow(p.R, -1/(2-p.R)) * math.Pow(square, (1-p.R)/(2-p.R))
+		})
 	}
 	return p.bounds[p.R], math.Pow(curvature, (1-p.R)/(2-p.R))
-}
-
-// bound returns the element of least for a feature with the given squared norm, for a curvature of 1.
-func bound(r, square float64) float64 {
-	return math.Pow(r, -1/(2-r)) * math.Pow(square, (1-r)/(2-r))
 }
 
 // localMinimiser returns the local minimiser t > 0 of -u t + h t^2/2 + t^r/r, and how far its value is
