@@ -49,10 +49,8 @@ type Problem struct {
 	moments       []float64             // N: the inner products of the columns and the target, both centred
 	power         float64               // of the centred target: the sum of its squares
 	lastIntercept float64               // the intercept of the last Objective
-	data          *linear.Data          // see descend and descendAlongPath
-	ranking       []int                 // the features of data along a path
-	path          []*linear.Fit
-	memory        []float64 // of the last compact
+	data          *linear.Data          // see descend
+	memory        []float64             // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool

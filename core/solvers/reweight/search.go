@@ -102,8 +102,7 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 
 // descendAlongPath is descend for more features than points: along a path of decreasing penalties,
 // which ends where the weights are as many as fit any target. The lassos have the features with the
-// largest gradients at 0; others are added where their gradients at the end exceed the penalty. The
-// path on the first of them is kept for other gammas.
+// largest gradients at 0; others are added where their gradients at the end exceed the penalty.
 func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	p.covariances()
 	last, size := 1/p.Gamma, perPoint*len(p.Y)
@@ -113,32 +112,20 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 	dataOf := func(features []int) *linear.Data {
 		return &linear.Data{X: linear.Columns(dense.At(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
 	}
-	if p.data == nil {
-		p.ranking = dense.Largest(p.moments, size)
-		p.data = dataOf(p.ranking)
-	}
-	features, data := p.ranking, p.data
+	features := dense.Largest(p.moments, size)
+	data := dataOf(features)
 	lambda := math.Abs(p.moments[features[0]])
 	var fit *linear.Fit
-	for count := 0; ; {
+	for {
 		here := settings
 		if lambda != last {
 			here.Tolerance = max(beginning, settings.Tolerance)
 		}
-		isKept := lambda != last && data == p.data
-		if isKept && count < len(p.path) {
-			fit = p.path[count]
-		} else {
-			var err error
-			fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here)
-			if err = cmp.Or(err, ctx.Err()); err != nil {
-				return nil, err
-			}
-			if isKept {
-				p.path = append(p.path, fit)
-			}
+		var err error
+		fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
 		}
-		count++
 		if lambda != last && !p.isFull(fit.Coefficients) {
 			lambda = max(lambda/4, last)
 			continue
