@@ -21,7 +21,7 @@ func avx2Interleave(p Points) []float64 {
 	return panels
 }
 
-// avx2Columns is a columnKernel, and its addBlock a blockKernel.
+// avx2Columns has the memory of a columnKernel and of a blockKernel.
 type avx2Columns struct {
 	x, z    [groupColumns][]float64       // of the vectors x o z of a group,
 	factors [groupColumns][2]*float64     // and where they begin
@@ -33,7 +33,7 @@ type avx2Columns struct {
 
 var ones = slices.Repeat([]float64{1}, chunk)
 
-// compute implements columnKernel.
+// compute is a columnKernel.
 func (c *avx2Columns) compute(group []column, p *Panels, from int) {
 	w := min(chunk, p.D-from)
 	for s := range c.x {

@@ -8,7 +8,7 @@ func init() {
 		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
 		kernels.Interleave = avx2Interleave
 		kernels.Exponentials = avx2Exponentials
-		kernels.Columns = func() columnKernel { return new(avx2Columns) }
+		kernels.Columns = func() columnKernel { return new(avx2Columns).compute }
 		kernels.Block = func() blockKernel { return new(avx2Columns).addBlock }
 	}
 }

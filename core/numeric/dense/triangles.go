@@ -57,12 +57,9 @@ func (t *Triangles) Compute(dst []float64, p *Panels, u, v []float64, k, count i
 // A group has this many columns of triangles, which are computed together.
 const groupColumns = 6
 
-// columnKernel computes columns of triangles of the same points.
-type columnKernel interface {
-	// compute computes at most six columns, the shortest first, over the coordinates of the chunk that
-	// begins at from.
-	compute(group []column, p *Panels, from int)
-}
+// columnKernel computes at most six columns of triangles of the same points, the shortest first, over the
+// coordinates of the chunk that begins at from.
+type columnKernel = func(group []column, p *Panels, from int)
 
 // column is one column of a triangle: the products of the points with point len(dst)-1.
 type column struct{ dst, z []float64 }
@@ -77,14 +74,14 @@ func (t *Triangles) byColumns(dst []float64, p *Panels, k, count int) {
 					t.group = append(t.group, column{left[j*(j+1)/2:][:j+1], t.weights[b*p.D:][:p.D]})
 				}
 				if len(t.group) == groupColumns {
-					t.columns.compute(t.group, p, from)
+					t.columns(t.group, p, from)
 					t.group = t.group[:0]
 				}
 				left = left[(k+b+1)*(k+b+2)/2:]
 			}
 		}
 		if len(t.group) > 0 {
-			t.columns.compute(t.group, p, from)
+			t.columns(t.group, p, from)
 			t.group = t.group[:0]
 		}
 	}
