@@ -38,7 +38,6 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	return sources, nil
 }
 
-// findColumns returns the columns of the given names.
 func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
 	columns := make([]*table.Column, len(names))
 	for i, name := range names {

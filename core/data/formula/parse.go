@@ -63,7 +63,6 @@ func (p *parser) pass(characters string) {
 	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], characters))
 }
 
-// skip steps over space.
 func (p *parser) skip() { p.pass(" \t\r\n") }
 
 // take takes one of the given characters if it comes next, and returns it; 0 otherwise.

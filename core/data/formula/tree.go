@@ -2,12 +2,10 @@ package formula
 
 import "math"
 
-// node is a part of a formula.
 type node interface {
 	at(values []float64) float64
 }
 
-// number is a constant.
 type number float64
 
 func (n number) at([]float64) float64 { return float64(n) }
@@ -17,7 +15,6 @@ type column int
 
 func (c column) at(values []float64) float64 { return values[c] }
 
-// negation is -x.
 type negation struct{ of node }
 
 func (n negation) at(values []float64) float64 { return -n.of.at(values) }

@@ -277,7 +277,6 @@ var codes = []float64{-9999, -9998, -999, -998, -997, -99, -98, -97, -88, -77, -
 
 const mostOfCode = 1. / 3
 
-// finishNumbers completes a column of numbers.
 func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	c := e.Column
 	c.Kind = Number

@@ -46,7 +46,6 @@ func (w *witness) see(row int, text string) {
 	}
 }
 
-// add adds the cell of a row.
 func (e *evidence) add(t *typer, row int, text string) {
 	set := stylesOf(text) & t.styles
 	if (set == 0 || t.numerals) && t.missingCodes[text] {
@@ -112,7 +111,6 @@ func (e *evidence) miss(row int) {
 	e.Missing[row] = true
 }
 
-// set keeps the number of a row.
 func (e *evidence) set(row int, x float64) {
 	if e.others.count > 0 {
 		return

@@ -76,10 +76,8 @@ type Refused struct {
 	problem error
 }
 
-// Error is the sentence.
 func (r *Refused) Error() string { return r.problem.Error() }
 
-// Unwrap returns the error behind the sentence.
 func (r *Refused) Unwrap() error { return r.problem }
 
 // correctedBy is the error of a file that an option can correct.

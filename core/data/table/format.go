@@ -15,7 +15,6 @@ const (
 	FormatARFF      = "arff"      // declared columns, then records of cells
 )
 
-// format is a format of files.
 type format struct {
 	// sniff reports whether a text seems to be in the format; nil for the one of any other text.
 	sniff func(text string) (f Finding, ok bool)

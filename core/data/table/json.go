@@ -175,7 +175,6 @@ func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) e
 // jsonText is the kind of a token that is a text, a number, true, false or null.
 const jsonText = 'a'
 
-// jsonToken is a token of JSON.
 type jsonToken struct {
 	kind   byte   // one of []{},: or jsonText; 0 at the end
 	text   string // as a cell; "" for null
@@ -230,7 +229,6 @@ func (s *jsonScanner) next() jsonToken {
 	return s.invalid(s.begin)
 }
 
-// readQuoted reads a string.
 func (s *jsonScanner) readQuoted() jsonToken {
 	escaped := false
 	for s.pos++; s.pos < len(s.text); s.pos++ {

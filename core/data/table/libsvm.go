@@ -81,7 +81,6 @@ func readLIBSVM(text string, _ Options, findings *Findings, notes *notes) (*Tabl
 	return newTable(columns, len(f.labels)), nil
 }
 
-// add reads a line.
 func (f *libsvm) add(line string, number int) error {
 	line, _, commented := strings.Cut(line, "#")
 	label, rest := cutWord(line)

@@ -99,7 +99,6 @@ const (
 // SAS and Stata. "NA" is among them whether quoted or not, as R's read.csv has it.
 var MissingTexts = []string{"", "NA", "N/A", "n/a", "#N/A", "?", ".", "NaN", "nan", "NAN", "NULL", "null"}
 
-// missingSet returns the set of some texts that mean a missing cell.
 func missingSet(codes, more []string) map[string]bool {
 	set := make(map[string]bool, len(codes)+len(more))
 	for _, code := range slices.Concat(codes, more) {

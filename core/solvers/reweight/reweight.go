@@ -233,7 +233,6 @@ func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before floa
 	return s, nil
 }
 
-// norm returns the Euclidean norm.
 func norm(v []float64) float64 { return math.Sqrt(dense.Dot(v, v)) }
 
 // share returns the share of the sum of |w_k|^p that some features have.

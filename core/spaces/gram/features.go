@@ -346,7 +346,6 @@ func (f *Features) Select(ctx context.Context, rows []int) (Explicit, error) {
 	return s, nil
 }
 
-// gather copies rows of f to s.
 func (f *Features) gather(s *Features, rows []int) {
 	if f.side != Dimensions {
 		for i, row := range rows {

@@ -78,7 +78,6 @@ func Run(form Form, jobs ...func()) {
 	}
 }
 
-// evaluate evaluates the form for all requests.
 func (l *Lockstep) evaluate(requests []*request) {
 	for _, rounded := range []bool{false, true} {
 		var alike []*request

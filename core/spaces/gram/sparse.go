@@ -64,7 +64,6 @@ func sparseForm(phi *sparse.Features, q float64, side Side, error float64) *Spar
 	return &Sparse{shape: newShape(phi.N, columns, q, side), phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, phi.N)}
 }
 
-// Features returns Phi.
 func (f *Sparse) Features() *sparse.Features { return f.phi }
 
 func (f *Sparse) Apply(ctx context.Context, dst, w []float64) error {

@@ -122,7 +122,6 @@ func termsOf(k Kernel) []Term {
 	panic(fmt.Sprintf("kernel: no series of %v", k))
 }
 
-// times is the product of two terms.
 func (t Term) times(u Term) Term {
 	p := make([]float64, len(t.P)+len(u.P)-1)
 	for i, a := range t.P {
@@ -176,7 +175,6 @@ func newSeries(name string, terms []Term) Series {
 	return s
 }
 
-// addPolynomials returns the sum of two polynomials.
 func addPolynomials(p, q []float64) []float64 {
 	if len(p) < len(q) {
 		p, q = q, p
@@ -188,7 +186,6 @@ func addPolynomials(p, q []float64) []float64 {
 	return sum
 }
 
-// trimZeros leaves out zeros at the end.
 func trimZeros(p []float64) []float64 {
 	n := len(p)
 	for n > 0 && p[n-1] == 0 {

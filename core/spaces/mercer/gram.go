@@ -101,7 +101,6 @@ type PointError struct {
 
 func (e *PointError) Error() string { return fmt.Sprintf("point %d: %v", e.Point, e.Err) }
 
-// validate checks every point.
 func validate(ctx context.Context, k Kernel, sets ...[][]float64) error {
 	for _, points := range sets {
 		for i, x := range points {
