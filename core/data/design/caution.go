@@ -13,6 +13,7 @@ import (
 	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
+	"lplab/core/numeric/rng"
 )
 
 const (
@@ -290,12 +291,10 @@ func isOrAre(columns []string) string {
 	return "columns " + english.List(columns) + " are"
 }
 
-// mix adds a number to a hash, by the finaliser of SplitMix64.
+// mix adds a number to a hash.
 func mix(hash uint64, x float64) uint64 {
-	z := hash + math.Float64bits(x) + 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	hash += math.Float64bits(x)
+	return rng.SplitMix(&hash)
 }
 
 // key is a hash of the features of a row, in its upper half, and of the features and the target.

@@ -42,7 +42,7 @@ type Source struct {
 func New(seed uint64) *Source {
 	r := new(Source)
 	for i := range r.s {
-		r.s[i] = splitmix(&seed)
+		r.s[i] = SplitMix(&seed)
 	}
 	return r
 }
@@ -54,11 +54,11 @@ func NewStream(seed uint64, name string) *Source {
 	for i := range len(name) {
 		hash = (hash ^ uint64(name[i])) * 0x100000001b3
 	}
-	return New(splitmix(&seed) ^ hash)
+	return New(SplitMix(&seed) ^ hash)
 }
 
-// splitmix advances z and returns the next output of splitmix64.
-func splitmix(z *uint64) uint64 {
+// SplitMix advances z and returns the next output of splitmix64.
+func SplitMix(z *uint64) uint64 {
 	*z += 0x9e3779b97f4a7c15
 	x := *z
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -11,7 +11,7 @@ import (
 func TestSplitmixVectors(t *testing.T) {
 	z := uint64(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
-		if got := splitmix(&z); got != want {
+		if got := SplitMix(&z); got != want {
 			t.Errorf("output %d: %d, want %d", i, got, want)
 		}
 	}
