@@ -5,33 +5,19 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/lists"
 )
 
 // rounding times the number of rows and the norm of a matrix bounds the negative eigenvalues that
 // count as zero: well above rounding errors, and far below those of functions that are no kernels.
 const rounding = 1e-12
 
-// Indefinite is the error of a matrix that is not positive semidefinite.
-type Indefinite struct {
-	Eigenvalue float64   // negative
-	Vector     []float64 // of norm 1, with Vector^T K Vector = Eigenvalue
-}
-
-// Error names the eigenvalue, where its vector is largest, and the remedy.
-func (e *Indefinite) Error() string {
-	at := 0
-	for i, v := range e.Vector {
-		if math.Abs(v) > math.Abs(e.Vector[at]) {
-			at = i
-		}
-	}
-	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, with an eigenvector that is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
-}
-
 // checkPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite: whether no
-// eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a row. The error is an
-// *Indefinite, or names an entry that is not symmetric or not finite.
+// eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a row. The error names the smallest
+// eigenvalue and the row where its vector is largest, or an entry that is not symmetric or not finite.
 func checkPSD(n int, k []float64) error {
 	var norm float64
 	for i := range n {
@@ -73,5 +59,6 @@ func checkPSD(n int, k []float64) error {
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
-	return &Indefinite{Eigenvalue: smallest, Vector: mat.Col(nil, 0, &vectors)}
+	at := floats.MaxIdx(lists.Map(mat.Col(nil, 0, &vectors), math.Abs))
+	return fmt.Errorf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, with an eigenvector that is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", smallest, at, -smallest)
 }
