@@ -72,13 +72,14 @@ const (
 	tunedCount  = 8
 	tunedRefine = 3
 	coarseCount = "4" // strengths of a coarse search, which has one exponent r
-	coarseShare = 0.6 // its time as a share of that of a search with two exponents
+	coarseSteps = "4" // its steps
+	coarseShare = 0.5 // its time as a share of that of a search with two exponents and all steps
 	tunedFolds  = 5
 	tunedTried  = tunedCount + 2*tunedRefine
 	tunedSolves = (1 + tunedFolds) * tunedTried // of a search over folds
 
 	validationSolves = 1 + tunedTried // of one on validation rows
-	tunedSteps       = "4"
+	tunedSteps       = "8"
 
 	// missingShare is the largest number of missing cells in all columns together, as a share of the rows, for which
 	// rows are left out.

@@ -426,7 +426,7 @@ func TestTuningFindsSparseProducts(t *testing.T) {
 		s.Inspection.Total = 160 // for the estimates
 		return ""
 	})
-	const note = "Sparse products of three columns were not compared, because that search would take about 20 s."
+	const note = "Sparse products of three columns were not compared, because that search would take about 25 s."
 	if r := u.s.Result.Report; *r.Metrics["test"].R2 > 0.2 || u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note {
 		t.Fatalf("R² %g, note %q", *r.Metrics["test"].R2, u.s.Note)
 	}

@@ -15,7 +15,7 @@ const (
 	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
 	secondsPerFactor   = 0.8e-9 // the same for the squared loss
 	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition, or of a support vector machine
-	secondsPerSparse   = 5e-5   // of the squared rows and the cube root of the monomials, in a search over folds with steps of reweighting
+	secondsPerSparse   = 6e-5   // of the squared rows and the cube root of the monomials, in a search over folds with steps of reweighting
 	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
 	secondsPerRow      = 4e-6   // of another
 	secondsPerTerm     = 3.5e-9 // of a distance of two rows, in a search for nearest neighbours
@@ -53,7 +53,7 @@ func (s *state) classModels() float64 {
 // sparseSeconds estimates the times of tunedSparse for the model entered, and of stability selection.
 func (s *state) sparseSeconds() (search, halves float64) {
 	const (
-		searches = 8 // without steps, that the search over two exponents takes as long as
+		searches = 9 // without steps, that the search over two exponents takes as long as
 		folds    = 3 // searches over folds that the 100 halves take as long as
 	)
 	width := s.width(max(1, s.Spec.Model.Kernel.Degree))

@@ -87,6 +87,7 @@ func (s *state) tunedSparseProducts() (experiment.Spec, bool) {
 	if coarseShare*time > 2*stageSeconds && time <= longestOffer && width > s.trainingRows() {
 		s.leaveOut(spec, "Sparse products of three columns", time)
 	}
+	enter(&spec, "model.steps", coarseSteps)
 	enter(&spec, "search.r", "1")
 	enter(&spec, "search.count", coarseCount)
 	enter(&spec, "search.refine", "0")
