@@ -8,8 +8,10 @@ import (
 // variantGrid is the number of strengths in the searches of Variants.
 const variantGrid = 20
 
-// variantExponents are the values of r in these searches if the experiment has none.
+// variantExponents are the values of r in these searches if the experiment has none, and variantSteps the steps.
 var variantExponents = []P{{Num: 1, Den: 2}, {Num: 2, Den: 3}, {Number: 1}}
+
+const variantSteps = 8
 
 // Variants returns the experiment with a model of each method for its task, in the order of the
 // types, on the same data, split and preprocessing. The lp model is included with and without an
@@ -56,7 +58,7 @@ func (s *Spec) variant(m Model, reweighted bool) (Spec, error) {
 			values["search.r"] = s.Search.R
 		}
 	case reweighted && !own:
-		values["model.r"], values["search.r"] = variantExponents[0], variantExponents
+		values["model.r"], values["model.steps"], values["search.r"] = variantExponents[0], variantSteps, variantExponents
 	}
 	return assemble(func(f *Field) (any, bool) {
 		if v, given := values[f.Path]; given {
