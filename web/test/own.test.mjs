@@ -63,7 +63,9 @@ test("a target of two classes sets classification, and the logistic and hinge lo
   await open();
   await label("Data file").setInputFiles(wpbc);
   await waitForStatus(/^wpbc\.csv: /);
-  assert.equal(await label("Task").inputValue(), "regression");
+  assert.equal(await label("Task").inputValue(), "classification"); // of the likely target, status
+  await label("Target").selectOption("time");
+  await page.waitForFunction(() => document.getElementById("f-task").value === "regression");
   await label("Target").selectOption("status");
   await page.waitForFunction(() => document.getElementById("f-task").value === "classification");
   assert.equal(await label("Loss").inputValue(), "logistic");

@@ -17,7 +17,7 @@ const tables = [
   { file: "core/data/sample/prostate.csv", target: "lpsa", column: "lcavol" },
   { file: "testdata/tables/iris.csv", target: "species", column: "petal_length", by: "keys" },
   { file: "testdata/tables/pima.csv", target: "diabetes", column: "glucose" },
-  { file: "core/data/sample/wpbc.csv", target: "pnodes", column: "tsize" },
+  { file: "core/data/sample/wpbc.csv", target: "status", column: "tsize" },
   { file: "testdata/tables/diabetes.csv", target: "progression", column: "bmi", by: "touch" },
 ];
 

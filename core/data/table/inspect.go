@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"lplab/core/english"
 	"lplab/core/lists"
@@ -52,6 +53,7 @@ const (
 	previewRows    = 8
 	previewColumns = 100
 	lookedAt       = 1000 // columns for which cells are counted
+	seriesColumns  = 50   // from which columns with names that differ by their digits are a series, as of a spectrum
 )
 
 // Look summarises the first columns of the table, 0 for all, the target, if there is a column of
@@ -100,33 +102,81 @@ func (t *Table) Look(columns int, target string) Inspection {
 	return in
 }
 
-// likelyTarget returns the first column with a usual name of targets that can be one, else the first usable column if it has
-// a name of what is often predicted, else the last usable one, if possible one that does not number, date or group the rows and
-// that has enough cells to learn from.
+// likelyTarget returns the first column with a usual name of targets that can be one, else one with a name of what is often
+// predicted, inside or at the begin of the table, else the last usable one, if possible one that does not number, date, locate
+// or group the rows and that has enough cells to learn from. Columns of a series, as of a spectrum, come after all others.
 func (t *Table) likelyTarget() string {
-	targetNames := []string{"y", "target", "class", "label", "outcome", "response", "survived", "diagnosis", "churn", "attrition"}
-	firstNames := []string{"price", "rating", "score", "salary", "sales"}
-	otherNames := []string{"id", "index", "day", "month", "year", "date"}
+	targetNames := []string{"y", "target", "class", "label", "outcome", "response", "survived", "diagnosis", "churn", "attrition", "default", "status", "yield"}
+	points := t.points()
 	for _, c := range t.Columns {
-		if slices.Contains(targetNames, strings.ToLower(c.Name)) && (c.Usable() || c.classes() > 0) {
+		if slices.Contains(targetNames, strings.ToLower(c.Name)) && (c.Usable() || c.classes() > 0) && !slices.Contains(points, c) {
 			return c.Name
 		}
 	}
 	usable := slices.DeleteFunc(slices.Clone(t.Columns), func(c *Column) bool { return !c.Usable() })
-	isFirst := func(name string) bool { return strings.HasSuffix(strings.ToLower(usable[0].Name), name) }
-	if len(usable) > 0 && usable[0].isLearnable() && slices.ContainsFunc(firstNames, isFirst) {
-		return usable[0].Name
-	}
-	slices.Reverse(usable)
-	for _, c := range usable {
-		if !c.Groups && !slices.Contains(otherNames, strings.ToLower(c.Name)) && c.isLearnable() {
-			return c.Name
-		}
-	}
 	if len(usable) == 0 {
 		return ""
 	}
+	insideNames := []string{"sales", "price", "salary", "rating"}
+	named := slices.DeleteFunc(slices.Clone(usable), func(c *Column) bool {
+		return !slices.Contains(insideNames, lastWord(c.Name)) || c.Kind != Number || !c.isLearnable()
+	})
+	if len(named) > 0 {
+		return slices.MinFunc(named, func(a, b *Column) int { return len(a.Name) - len(b.Name) }).Name // "Price" rather than "Min.Price"
+	}
+	firstNames := append(insideNames, "score", "wage", "wages", "earnings", "cost", "mpg")
+	isFirst := func(name string) bool { return strings.HasSuffix(strings.ToLower(usable[0].Name), name) }
+	if usable[0].isLearnable() && slices.ContainsFunc(firstNames, isFirst) {
+		return usable[0].Name
+	}
+	otherNames := []string{"id", "index", "day", "month", "year", "date", "timestamp", "latitude", "longitude", "lat", "lon", "long", "lng"}
+	series := map[string]int{}
+	for _, c := range usable {
+		series[withoutDigits(c.Name)]++
+	}
+	slices.Reverse(usable)
+	for _, ofSeries := range []bool{false, true} {
+		for _, c := range usable {
+			if (series[withoutDigits(c.Name)] >= seriesColumns) == ofSeries && !c.Groups && !slices.Contains(points, c) &&
+				!slices.Contains(otherNames, strings.ToLower(c.Name)) && c.isLearnable() {
+				return c.Name
+			}
+		}
+	}
 	return usable[0].Name
+}
+
+// points returns the columns x and y beside each other in a table with other columns: coordinates, and y is no target.
+func (t *Table) points() []*Column {
+	for j := 1; j < len(t.Columns) && len(t.Columns) > 2; j++ {
+		if strings.EqualFold(t.Columns[j-1].Name, "x") && strings.EqualFold(t.Columns[j].Name, "y") {
+			return t.Columns[j-1 : j+1]
+		}
+	}
+	return nil
+}
+
+// lastWord returns the last word of a name in lower case: "price" of "Sale_Price" and "SalePrice".
+func lastWord(name string) string {
+	letters := []rune(name)
+	from := len(letters)
+	for from > 0 && unicode.IsLetter(letters[from-1]) {
+		from--
+		if unicode.IsUpper(letters[from]) && from > 0 && unicode.IsLower(letters[from-1]) {
+			break
+		}
+	}
+	return strings.ToLower(string(letters[from:]))
+}
+
+// withoutDigits returns a name without its digits, which is the same for the columns of a series.
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 // classes returns the number of different values of a text column if it can be a target: at most MaxClasses, with two rows of

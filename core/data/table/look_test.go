@@ -13,6 +13,10 @@ import (
 )
 
 func TestLikelyTarget(t *testing.T) {
+	spectrum := "NIR.1 nm"
+	for i := range 59 {
+		spectrum += fmt.Sprintf(",NIR.%d nm", i+2)
+	}
 	for _, c := range []struct{ header, want string }{
 		{"Ozone,Wind,Temp,Month,Day", "Temp"}, // the last column that is not part of a date
 		{"x1,Class,x2,Day", "Class"},          // a usual name, in any case
@@ -21,8 +25,19 @@ func TestLikelyTarget(t *testing.T) {
 		{"a,b,c", "c"},
 		{"a,Survived,b", "Survived"},
 		{"SalePrice,a,b", "SalePrice"}, // what is often predicted, where a formula has it
-		{"a,price,b", "b"},
 		{"price,a,y", "y"},
+		{"a,Sale_Price,Longitude,Latitude", "Sale_Price"},
+		{"a,salePrice,b", "salePrice"},
+		{"a,eprice,b", "b"},              // a covariate
+		{"a,Min.Price,Price,b", "Price"}, // the mean rather than the least
+		{"mpg,a,b", "mpg"},               // only where a formula has it
+		{"a,mpg,b", "b"},
+		{"a,b,lat,long", "b"},    // a place
+		{"price,x,y,z", "price"}, // sides of a stone
+		{"a,x,y", "a"},           // points of a map
+		{"x,y", "y"},
+		{"octane," + spectrum, "octane"}, // the column outside the series
+		{spectrum, "NIR.60 nm"},
 	} {
 		file := c.header + "\n"
 		for i := range 30 {
