@@ -254,6 +254,8 @@ func (d *Design) warnOfMissingClasses(target string) {
 		return
 	}
 	counts := d.classCounts()
+	var columns []string
+	var classes []string // of each column
 	for _, s := range d.sources {
 		if s.gaps == 0 {
 			continue
@@ -277,9 +279,20 @@ func (d *Design) warnOfMissingClasses(target string) {
 			}
 		}
 		if !isMixed && min(rows, len(d.Train.Rows)-rows) >= leakRows {
-			d.warn("column %q has no cell in the rows of %s of target %q, and one in all other training rows: leave it out unless it is known before the target",
-				s.column.Name, english.List(without), target)
+			columns, classes = append(columns, s.column.Name), append(classes, english.List(without))
 		}
+	}
+	switch groups := lists.Group(classes, func(of string) string { return of }); {
+	case len(columns) == 1:
+		d.warn("column %q has no cell in the rows of %s of target %q, and one in all other training rows: leave it out unless it is known before the target",
+			columns[0], classes[0], target)
+	case len(columns) > 1:
+		of := classes[0]
+		if len(groups) > 1 {
+			of = "one class or more"
+		}
+		d.warn("columns %s have no cell in the rows of %s of target %q, and one in all other training rows: leave them out unless they are known before the target",
+			english.List(columns), of, target)
 	}
 }
 

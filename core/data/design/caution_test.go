@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,41 @@ func TestMissingCellsOfAClass(t *testing.T) {
 		const want = `column "reason" has no cell in the rows of "no" of target "left", and one in all other training rows: leave it out unless it is known before the target`
 		if got := slices.Contains(d.Warnings, want); got != c.want {
 			t.Errorf("%s: %q", name, d.Warnings)
+		}
+	}
+}
+
+// TestMissingCellsShareAWarning checks that columns with cells in the rows of one class alone share a warning, which names
+// the classes if they are the same for all.
+func TestMissingCellsShareAWarning(t *testing.T) {
+	for _, c := range []struct {
+		second int // the class without cells of the second column
+		want   string
+	}{
+		{1, `columns "a" and "b" have no cell in the rows of "k1" of target "class", and one in all other training rows: leave them out unless they are known before the target`},
+		{2, `columns "a" and "b" have no cell in the rows of one class or more of target "class", and one in all other training rows: leave them out unless they are known before the target`},
+	} {
+		file := "x,a,b,class\n"
+		for i := range 150 {
+			cells := []string{strconv.Itoa(i * i % 13), strconv.Itoa(i * i % 11)}
+			for j, without := range []int{1, c.second} {
+				if i%3 == without {
+					cells[j] = ""
+				}
+			}
+			file += fmt.Sprintf("%d,%s,k%d\n", i*i%17, strings.Join(cells, ","), i%3)
+		}
+		in, err := table.Read([]byte(file), table.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := New(in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "class", Task: experiment.Classification,
+			Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}}, Preprocess: experiment.Preprocess{Missing: experiment.MissingMean}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool { return !strings.Contains(w, "no cell in") }); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
