@@ -206,9 +206,6 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 			s.setTask(taskOf(c))
 		}
 	}
-	if !given {
-		s.amend()
-	}
 	if given && s.datesAlone() {
 		return append(effects, s.enter(importPrefix+"dates", "parts")...)
 	}
@@ -218,6 +215,9 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 	if s.auto {
 		effects = append(effects, s.tune()...)
 	}
+	if !given {
+		s.amend() // the data read again and the search belong to the step of the entry
+	}
 	return effects
 }
 
@@ -226,7 +226,7 @@ func (s *state) failInspection(id int, message string) {
 	if id != s.inspectID {
 		return
 	}
-	s.inspectID, message = 0, withLabels(message)
+	s.inspectID, s.tried, message = 0, nil, withLabels(message)
 	if s.NewFile != nil {
 		message = s.NewFile.Name + " was not loaded: " + message
 		s.NewFile = nil

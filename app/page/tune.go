@@ -30,6 +30,7 @@ type tuning struct {
 	plain   bool             // the first model is run without a search, because both searches failed
 	best    *state           // the entries of the best model, while runBest runs another
 	leftOut *proposal        // the first search with products of columns that was left out because of its time
+	tried   *tried           // the offer that the tuning follows; nil for none
 }
 
 // stage is one search of a tuning. Its model depends on the results of earlier stages.
@@ -149,7 +150,7 @@ func (s *state) tune() []effect {
 	if s.isIncomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
 	}
-	s.tuning = &tuning{score: math.Inf(-1), top: proposal{score: math.Inf(-1)}, effort: 1, stages: []stage{
+	s.tuning = &tuning{score: math.Inf(-1), top: proposal{score: math.Inf(-1)}, effort: 1, tried: s.tried, stages: []stage{
 		{words: "a first model", spec: (*state).tunedFirst},
 		{words: "a linear model", spec: (*state).tunedLinear},
 		{words: "products of two columns", spec: func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
@@ -164,6 +165,7 @@ func (s *state) tune() []effect {
 			note: "Nearest neighbours have a lower error than the other models. They have no weights; Undo returns to the model before."},
 		logarithms,
 	}}
+	s.tried = nil
 	s.Spec, _ = s.tunedLinear()
 	s.accept("model.type")
 	return append(effects, s.nextStage()...)
@@ -260,12 +262,19 @@ func (s *state) finishTuning() {
 	case t.why != "":
 		notes = []string{"Searched on validation rows, because folds are not possible: " + t.why + "."}
 	}
+	var shown *float64
+	if t.runs > 0 {
+		shown = new(t.score)
+	}
+	if t.tried != nil && shown != nil && t.tried.criterion == s.Spec.Search.Criterion {
+		notes = append(notes, s.comparison(t.tried, t.score))
+	}
 	var offer *proposal
 	split, reason := s.dependentSplit()
 	codes, codable := s.suspectedCodes(), s.codableColumns()
 	switch {
 	case len(codes) > 0:
-		offer = &proposal{spec: s.Spec}
+		offer = &proposal{spec: s.Spec, shown: shown}
 		offer.spec.Data.Import.Missing = codes
 		notes = append(notes, "Cells with "+joinNames(codes, len(codes))+" can be read as missing, in all columns.")
 	case t.runs > 0 && reason != "":
@@ -273,11 +282,11 @@ func (s *state) finishTuning() {
 		offer.spec.Split = split
 		notes = append(notes, reason)
 	case len(codable) > 0:
-		offer = &proposal{spec: s.Spec}
+		offer = &proposal{spec: s.Spec, shown: shown}
 		offer.spec.Data.Import.Codes = append(slices.Clone(s.Spec.Data.Import.Codes), codable...)
 		notes = append(notes, joinNames(codable, mostNamed)+" can be used as categories.")
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
-		offer = &proposal{spec: s.Spec}
+		offer = &proposal{spec: s.Spec, shown: shown}
 		offer.spec.Data.Import.Dates = table.DatesParts
 		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
 	case t.runs > 0 && offersBetter && t.top.score > baselineGoodness(r.Report, s.Spec.Search.Criterion):
@@ -285,7 +294,7 @@ func (s *state) finishTuning() {
 		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
 		offer = t.leftOut
-		offer.shown = new(t.score)
+		offer.shown = shown
 		notes = append(notes, offer.note)
 	}
 	if s.Note != "" {

@@ -587,8 +587,15 @@ func TestTuningOffersCategories(t *testing.T) {
 	before := *u.s.Result.Report.Metrics["test"].R2
 	u.answer(t, u.s.useProposal())
 	r := u.s.Result.Report
+	if !strings.HasPrefix(u.s.Note, "With this model the score on the folds is R² 0.9") || strings.Contains(u.s.Note, "Undo") {
+		t.Errorf("note %q", u.s.Note)
+	}
 	if after := *r.Metrics["test"].R2; !slices.Equal(r.Spec.Data.Import.Codes, []string{"city"}) || u.s.Search == nil || after < before+0.5 || strings.Contains(u.s.Note, note) {
 		t.Errorf("codes %q, R² %g and %g before, note %q", r.Spec.Data.Import.Codes, after, before, u.s.Note)
+	}
+	u.answer(t, u.s.undo())
+	if got := u.s.Spec.Data.Import.Codes; len(got) > 0 {
+		t.Errorf("one Undo leaves the codes %q", got)
 	}
 }
 

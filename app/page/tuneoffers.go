@@ -17,12 +17,12 @@ type proposal struct {
 	why   string // the reason for which it is not the model shown, as a sentence
 	score float64
 	spec  experiment.Spec
-	shown *float64 // the score of the model shown, for a search that was left out; nil otherwise
+	shown *float64 // the score of the model shown, for a search that was left out and data read in another way; nil otherwise
 }
 
-// tried is a search that was left out and runs now.
+// tried is an offer that was taken: a search that was left out and runs now, or data read in another way.
 type tried struct {
-	run       int
+	run       int // of the search; 0 for data, which are tuned again
 	criterion string
 	before    float64 // the score of the model that it may replace
 }
@@ -34,10 +34,16 @@ func (s *state) compare(id int, r experiment.Report) {
 	if s.tried = nil; t == nil || t.run != id || !ok || r.Search.Criterion != t.criterion {
 		return
 	}
-	s.Note = fmt.Sprintf("With this model the score on the %s is %s; with the model before %s.", scoredRows(t.criterion), s.scoreText(score), s.scoreText(t.before))
+	s.Note = s.comparison(t, score)
+}
+
+// comparison states the score of the model shown and of the model before it.
+func (s *state) comparison(t *tried, score float64) string {
+	words := fmt.Sprintf("With this model the score on the %s is %s; with the model before %s.", scoredRows(t.criterion), s.scoreText(score), s.scoreText(t.before))
 	if score < t.before {
-		s.Note += " Undo returns to that."
+		words += " Undo returns to that."
 	}
+	return words
 }
 
 // scoredRows names the rows on which a search scores.
@@ -128,14 +134,17 @@ func (s *state) useProposal() []effect {
 	case split.Order != s.Spec.Split.Order:
 		return s.tuneWith("split.order", split.Order)
 	}
+	shown, criterion := s.Proposal.shown, s.Spec.Search.Criterion
 	for _, name := range []string{"missing", "codes", "dates"} {
 		field := experiment.Lookup(importPrefix + name)
 		if value := field.Get(s.Proposal.spec); s.Tune && value != field.Get(s.Spec) {
 			s.auto = true
+			if shown != nil {
+				s.tried = &tried{criterion: criterion, before: *shown}
+			}
 			return s.enter(field.Path, value)
 		}
 	}
-	shown, criterion := s.Proposal.shown, s.Spec.Search.Criterion
 	effects := s.loadTuned(s.Proposal.spec)
 	if shown != nil && s.runID != 0 {
 		s.tried = &tried{run: s.runID, criterion: criterion, before: *shown}
