@@ -239,7 +239,9 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	} else if e.coded {
 		t.notes.add("column %q has more than %d different cells, or nearly as many as rows, too many for categories: correct data.import.codes", c.Name, MaxCoded)
 	}
+	isText := func(level string) bool { return !isNumber(level) }
 	switch {
+	case c.Kind == Category && 2*len(slices.DeleteFunc(slices.Clone(levels), isText)) < len(levels): // "0%", "1 - 10%", "11 - 25%"
 	case spoilt:
 		others, place := english.CountOf(e.others.count, "other cell", "other cells"), t.place(e.others.row)
 		t.notes.cautionOf(c.Name,

@@ -138,6 +138,7 @@ var inputs = []readCase{
 			"columns \"a\" and \"b\" are texts and are not features", "no column holds numbers"}},
 	{name: "one text above numbers", input: "k,a,b\nw,low,6\nu,2,3\nv,4,7\nx,5,1\n", want: "k category w u v x | a text low 2 4 5 | b number 6 3 7 1",
 		warnings: []string{"column \"a\" is not read as numbers because of 1 other cell, first \"low\" in line 2: correct it, or give it as a missing code", `column "a" is text and is not a feature`}},
+	{name: "intervals beside a number", input: "a,b\n" + strings.Repeat("0%,1\n", 5) + "1 - 10%,2\n1 - 10%,3\n11 - 25%,3\n11 - 25%,4\n", want: "a category" + strings.Repeat(" 0%", 5) + " 1 - 10% 1 - 10% 11 - 25% 11 - 25% | b number 1 1 1 1 1 2 3 3 4"},
 	{name: "first line chosen", input: "men,,women,\na,b,c,d\n1,2,3,4\n5,6,7,9\n", options: Options{Start: 2}, want: "a number 1 5 | b number 2 6 | c number 3 7 | d number 4 9"},
 	{name: "first line chosen in place of titles", input: "u,,\nv,2,3\nw,4,6\nx,5,1\n", options: Options{Start: 1, Header: "no"}, want: "x1 category u v w x | x2 number - 2 4 5 | x3 number - 3 6 1", found: `header "no"`},
 	{name: "first line beyond the end", input: "a,b\n1,2\n", options: Options{Start: 9}, err: "the file ends before line 9: choose the line in which its table begins"},
