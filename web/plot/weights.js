@@ -8,6 +8,7 @@ import { arrow, diamond, dot, label, paintRule } from "./marks.js";
 import { number, integer } from "./text.js";
 
 const narrowWidth = 520;
+const mostShrunk = 30; // the largest earlier weight, as a multiple of the largest one, for which the axis stays
 const mostLimits = 20; // number of stored axis limits, by data and kernel
 
 /** Stem plot of all weights over their monomials. */
@@ -89,7 +90,8 @@ export class WeightsPlot {
     if (largestPlanted < 10 * most) most = Math.max(most, largestPlanted);
     const key = JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.task, spec.model.kernel]);
     if (most > 0) {
-      const limit = Math.max(most, this.limits.get(key) ?? 0);
+      const kept = this.limits.get(key) ?? 0;
+      const limit = kept > most * mostShrunk ? most : Math.max(most, kept);
       this.limits.delete(key);
       this.limits.set(key, limit); // the latest last
       if (this.limits.size > mostLimits) this.limits.delete([...this.limits.keys()][0]);
