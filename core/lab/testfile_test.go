@@ -77,13 +77,18 @@ func TestTestFile(t *testing.T) {
 	}
 
 	// The model does not depend on the test rows.
-	other := &Session{Test: []byte("x,kind,y\n900%,violet,1\n,red,2\n3%,red,5\n")}
+	other := &Session{Test: []byte("x,kind,y,day\n900%,violet,1,20240131\n,red,2,20240201\n3%,red,5,20240202\n")}
 	changed, err := other.Run(context.Background(), spec(`, "test": {"name": "c.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
 	if err != nil || !reflect.DeepEqual(changed.Alpha, ofTwo.Alpha) || len(changed.Rows.Test) != 2 {
 		t.Errorf("%v; the model depends on the test rows, or a row with a missing cell is among these", err)
 	}
 	if want := `column "x" has nothing beside its numbers in the data file, and "%" in the test file: write all in one unit`; !slices.Contains(changed.Warnings, want) {
 		t.Errorf("warnings %q, want %q", changed.Warnings, want)
+	}
+	for _, warning := range changed.Warnings {
+		if strings.HasSuffix(warning, "not a feature") || strings.HasSuffix(warning, "not features") {
+			t.Errorf("the warning %q of a file of two rows is not of their use", warning)
+		}
 	}
 
 	grouped, err := session.Run(context.Background(), spec(`, "test": {"name": "b.csv"}}, "target": "y", "features": ["x"], "split": {"train": 1, "test": 0, "groups": "kind"}`), []byte(data), Options{})

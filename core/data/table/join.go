@@ -10,7 +10,8 @@ import (
 )
 
 // WithTest appends the rows of a test file to those of the table. more must have been
-// read with Options.AsWritten; its further columns are left out. The error, one sentence, is
+// read with Options.AsWritten; its further columns are left out, and so are its warnings about
+// the use of columns as features, which the data file decides. The error, one sentence, is
 // for a test file that lacks a column or has a text in a column of numbers.
 func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	var names, units []string
@@ -54,7 +55,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	}
 	out := newTable(columns, t.Rows+more.Rows)
 	out.Tests, out.Findings, out.head = more.Rows, t.Findings, t.head
-	out.Warnings = slices.Concat(t.Warnings, units, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
+	out.Warnings = slices.Concat(t.Warnings, units, lists.Map(more.ofCells, func(warning string) string { return "test file: " + warning }))
 	out.cautions = t.cautions
 	return out, nil
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"lplab/core/english"
-	"lplab/core/lists"
 )
 
 // notes collects warnings. Cautions are those of cells that may spoil a model.
@@ -71,10 +70,18 @@ func (t *Table) Caution() string {
 
 // give gives the warnings to a table, with those about it as a whole.
 func (n *notes) give(t *Table) {
+	ofReading := len(n.all)
 	remark(t, n)
-	t.Warnings = lists.Map(n.all, (*note).String)
-	cautions := slices.DeleteFunc(slices.Clone(n.all), func(note *note) bool { return !note.isCaution })
-	t.cautions = lists.Map(cautions, (*note).String)
+	for i, note := range n.all {
+		warning := note.String()
+		t.Warnings = append(t.Warnings, warning)
+		if note.isCaution {
+			t.cautions = append(t.cautions, warning)
+		}
+		if i < ofReading || note.isCaution {
+			t.ofCells = append(t.ofCells, warning)
+		}
+	}
 }
 
 // groupsAdvice ends the note that proposes a column for split.groups.

@@ -30,6 +30,7 @@ type Table struct {
 	Warnings []string // one sentence each
 
 	cautions []string // of Warnings, those of cells that may spoil a model
+	ofCells  []string // of Warnings, those that do not depend on the use of the columns as features
 	byName   map[string]*Column
 	head     [][]string    // the first rows as written, of the first columns; nil without records
 	sorted   func() string // findSorted, which reads all dates, once
