@@ -215,7 +215,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 			return nil
 		}
 		c.Kind, c.Numbers = ID, nil
-	case e.dates > 0 && e.dates == e.others.count && e.numbers.count+e.infinities.count == 0, e.holdsCompactDates() && e.others.count+e.infinities.count == 0:
+	case !e.coded && e.holdsDates():
 		c.Kind = Date
 	default:
 		c.Kind = Text
@@ -229,15 +229,15 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	if c.Kind != Text {
 		return nil
 	}
-	mixed := e.others.count == 0 && e.conflict.count > 0
-	spoilt := e.others.count > 0 && e.numbers.count > e.others.count
+	mixed := !e.coded && e.others.count == 0 && e.conflict.count > 0
+	spoilt := !e.coded && e.others.count > 0 && e.numbers.count > e.others.count
 	// Numbers spoilt by other cells are categories only if they repeat.
-	names := len(levels) == cells && cells >= leastNames // one for each row, so that none can be learned from
+	names := !e.coded && len(levels) == cells && cells >= leastNames // one for each row, so that none can be learned from
 	if cells > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > cells) {
 		c.Kind, c.Levels = Category, levels
 		t.noteCase(c)
-	} else if e.coded {
-		t.notes.add("column %q has more than %d different cells, or nearly as many as rows, too many for categories: correct data.import.codes", c.Name, MaxCoded)
+	} else if e.coded && !few {
+		t.notes.add("column %q has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes", c.Name, MaxCoded, longestLevel)
 	}
 	isText := func(level string) bool { return !isNumber(level) }
 	switch {
@@ -447,16 +447,18 @@ func (c *Column) setNumberLevels() {
 	}
 }
 
+// longestLevel is the largest number of bytes of a category.
+const longestLevel = 200
+
 // textLevels returns the distinct texts of a column, sorted; few is false, and there is no
 // list, if there are more than the most or one is too long for a name.
 func (c *Column) textLevels(most int) (levels []string, few bool) {
-	const longest = 200
 	seen := map[string]bool{}
 	for i, text := range c.Texts {
 		if c.Missing[i] || seen[text] {
 			continue
 		}
-		if len(seen) == most || len(text) > longest {
+		if len(seen) == most || len(text) > longestLevel {
 			return nil, false
 		}
 		seen[text] = true

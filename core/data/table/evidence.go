@@ -157,6 +157,14 @@ func (e *evidence) holdsCompactDates() bool {
 	return e.numbers.count > 0 && e.compactDates == e.numbers.count
 }
 
+// holdsDates reports whether all cells are dates, all as 20240131 or none.
+func (e *evidence) holdsDates() bool {
+	if e.holdsCompactDates() {
+		return e.others.count+e.infinities.count == 0
+	}
+	return e.dates > 0 && e.dates == e.others.count && e.numbers.count+e.infinities.count == 0
+}
+
 // mostLevels is the largest number of levels of the column if it is a category.
 func (e *evidence) mostLevels() int {
 	if e.coded {

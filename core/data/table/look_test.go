@@ -136,7 +136,7 @@ func TestCodableColumns(t *testing.T) {
 		}
 		kind, problem := Category, ""
 		if c.values > MaxCoded {
-			kind, problem = Text, fmt.Sprintf(`column "city" has more than %d different cells, or nearly as many as rows, too many for categories: correct data.import.codes`, MaxCoded)
+			kind, problem = Text, fmt.Sprintf(`column "city" has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes`, MaxCoded, longestLevel)
 		}
 		if data.Columns[0].Kind != kind || slices.Contains(data.Warnings, problem) != (problem != "") {
 			t.Errorf("%q, %d values: %v, %q", c.name, c.values, data.Columns[0].Kind, data.Warnings)
