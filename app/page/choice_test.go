@@ -141,3 +141,18 @@ func TestReportOpensItsView(t *testing.T) {
 		t.Errorf("a cell runs %s", last.Text)
 	}
 }
+
+// TestButtonsOfCodes checks that columns can be made categories, or the reverse, where a file is read again.
+func TestButtonsOfCodes(t *testing.T) {
+	for source, want := range map[string][2]bool{experiment.SourceFile: {true, true}, experiment.SourceInline: {}} {
+		p := &Page{s: *openedState(t)}
+		p.s.Spec.Data = experiment.Data{Source: source, Import: experiment.Import{Codes: []string{"coded"}}}
+		seen := &inspection{Columns: []column{{Name: "coded", Type: "category", Usable: true}, {Name: "codable", Type: "text", Codable: 30}}}
+		for i, row := range p.columnRows(seen) {
+			html := app.HTMLString(row)
+			if got := strings.Contains(html, "se as categories"); got != want[i] {
+				t.Errorf("%s, column %d: %s", source, i, html)
+			}
+		}
+	}
+}

@@ -136,9 +136,12 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		if c.Counts != nil {
 			name = append(name, app.Raw(histogram(c)))
 		}
-		if isCoded := slices.Contains(p.s.Spec.Data.Import.Codes, c.Name); isCoded {
+		isFeature := p.s.role(c) == ""
+		switch {
+		case p.s.Spec.Data.Source != experiment.SourceFile:
+		case slices.Contains(p.s.Spec.Data.Import.Codes, c.Name):
 			name = append(name, p.enters(entryCodes+c.Name, "false", "Do not use as categories").Class("quiet-button"))
-		} else if isFeature := p.s.role(c) == ""; p.s.Spec.Data.Source == experiment.SourceFile && (c.Codes > 2 && isFeature || c.Codable > 0 && (isFeature || !c.Usable)) {
+		case c.Codes > 2 && isFeature || c.Codable > 0 && (isFeature || !c.Usable):
 			name = append(name, p.enters(entryCodes+c.Name, "true", "Use as categories").Class("quiet-button"))
 		}
 		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(english.Integer(c.Missing))}

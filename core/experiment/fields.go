@@ -55,7 +55,7 @@ var fields = []*Field{
 	{Path: "data.import.missing", Label: "Missing codes", Help: "Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, a point, NaN and NULL.",
 		Kind: Codes, Min: 1, Max: 20, Optional: true, When: ownFile},
 	{Path: "data.import.codes", Label: "Codes", Help: "Columns of categories that are written as numbers, such as 1 for red and 2 for blue, or that have more than 20 different texts, up to 200.",
-		Kind: Names, Min: 1, Max: 1000, Optional: true, When: ownFile},
+		Kind: Names, Min: 1, Max: 1000, Optional: true, When: ownRows},
 	{Path: "data.import.ragged", Label: "Ragged rows", Help: "Treatment of lines with more or fewer cells than the others.",
 		Kind: Choice, Values: []Value{{"refuse", "Refuse the file"}, {"drop", "Leave them out"}, {"pad", "Fill up with missing cells"}}, Optional: true, When: ownFile},
 	{Path: "data.import.dates", Label: "Dates", Help: "Columns of dates are left out, or their year, month, day, weekday and hour are columns. Day or month first is for dates with an ambiguous order.",
@@ -273,4 +273,5 @@ var (
 	synthetic   = Condition{"data.source", []string{SourceSynthetic}}
 	ownFile     = Condition{"data.source", []string{SourceFile}}
 	inline      = Condition{"data.source", []string{SourceInline}}
+	ownRows     = Condition{"data.source", []string{SourceFile, SourceInline}}
 )

@@ -34,6 +34,7 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	})
 	inline := experiment.Data{Source: experiment.SourceInline, Rows: make([][]any, s.source.table.Rows)}
 	inline.Columns = lists.Map(columns, func(c *table.Column) string { return c.Name })
+	inline.Import.Codes = slices.DeleteFunc(slices.Clone(d.Spec.Data.Import.Codes), func(name string) bool { return !slices.Contains(inline.Columns, name) })
 	for i := range inline.Rows {
 		inline.Rows[i] = make([]any, len(columns))
 	}

@@ -21,18 +21,28 @@ func TestInline(t *testing.T) {
 		}
 		fmt.Fprintf(&csv, "%05d;%s;%s;%s;%d,5\n", i, size, colour, strings.Repeat("=A1+", i), i*i%17)
 	}
+	var codes strings.Builder
+	codes.WriteString("grade,city,note,y\n")
+	for i := range 120 {
+		fmt.Fprintf(&codes, "%d,%c%c,%d,%d\n", i%3, 'A'+i%5, 'A'+i%6, i%2, 7*i%3+i%30%7)
+	}
 	for _, c := range []struct{ name, settings, file string }{
 		{"texts, missing cells and unusable columns", `"target": "price"`, csv.String()},
 		{"chosen features", `"target": "price", "features": ["colour"]`, csv.String()},
 		{"two classes", `"target": "y", "task": "classification"`, "a,b,y\n1,2,yes\n2,1,no\n3,5,yes\n4,4,no\n5,0,yes\n6,2,no\n7,9,no\n8,8,yes\n"},
 		{"formulas", `"target": "price", "basis": ["size^2", "max(size, -1)"]`, csv.String()},
+		{"codes of categories", `"data": {"source": "file", "name": "f", "import": {"codes": ["grade", "city", "note"]}}, "features": ["grade", "city"], "target": "y", "model": {"type": "ridge", "lambda": 0.1}`, codes.String()},
 		{"bags", `"target": "y", "bag": "who", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}`, "who,note,a,y\n01,u,1,3\n02,v,2,4\n01,w,5,3\n03,x,4,7\n04,y,3,1\n04,z,6,1\n"},
 		{"a split by time", `"target": "y", "split": {"train": 0.5, "test": 0.5, "order": "when"}`, "when,note,a,y\n2024-03-01,u,1,3\n2024-01-01,v,2,4\n2024-04-01,w,5,3\n2024-02-01,x,4,7\n"},
 		{"a split by groups", `"target": "y", "split": {"train": 0.5, "test": 0.5, "groups": "who"}`, "who,note,a,y\n7,u,1,3\n8,v,2,4\n7,w,5,3\n8,x,4,7\n9,y,2,2\n9,z,3,3\n"},
 		{"sparse rows", `"target": "label"`, "1 1:2 3:1\n-1 2:1.5\n2 1:1 2:4\n0.5 3:2\n3 1:5\n-2 2:2 3:3\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, ` + c.settings + `}`))
+			settings := c.settings
+			if !strings.Contains(settings, `"data"`) {
+				settings = `"data": {"source": "file", "name": "f"}, ` + settings
+			}
+			spec, err := experiment.Decode([]byte(`{` + settings + `}`))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -38,7 +38,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 		t, err := sample.Open(d.Name)
 		return &source{table: t}, err
 	case experiment.SourceInline:
-		t, err := table.FromRows(d.Columns, d.Rows)
+		t, err := table.FromRows(d.Columns, d.Rows, d.Import.Codes...)
 		return &source{table: t}, err
 	case experiment.SourceFile:
 		o := readingOf(d.Import)

@@ -159,7 +159,7 @@ test("a column of numeric codes can be used as categories, and as numbers again"
   const report = await lastReport();
   assert.deepEqual(report.spec.data.import, { codes: ["code"] });
   assert.ok(report.features.length > 3, report.features.join());
-  await code.getByRole("button", { name: "Use as numbers" }).click();
+  await code.getByRole("button", { name: "Do not use as categories" }).click();
   await until(async () => /number/.test(await code.textContent()), () => code.textContent());
   keepPage();
 });

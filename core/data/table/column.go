@@ -61,7 +61,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	decimal, order := t.decimalMark(all)
 	for _, name := range t.codes {
 		if !slices.Contains(names, name) {
-			t.notes.add("the file has no column %q, which is named among the codes of categories: correct data.import.codes", name)
+			t.notes.add("there is no column %q, which is named among the codes of categories: correct data.import.codes", name)
 		}
 	}
 	var repeats []int // columns that need a second pass

@@ -167,16 +167,16 @@ func (t *typer) missingFinding(codes []string) Finding {
 
 // FromRows makes a table of the rows of an experiment, which has at least one, or of a model's
 // columns; their names differ. A cell is a float64, a string, which is read as in a file, or nil if
-// missing. It refuses names of columns that a file could not have, and panics if a row has not
+// missing. codes are as Options.Codes. It refuses names of columns that a file could not have, and panics if a row has not
 // one such cell for each column.
-func FromRows(columns []string, rows [][]any) (*Table, error) {
+func FromRows(columns []string, rows [][]any, codes ...string) (*Table, error) {
 	for j, name := range columns {
 		if safeName(name, j) != name {
 			return nil, fmt.Errorf("column %d cannot be called %q: give it another name", j+1, english.Clip(name))
 		}
 	}
 	var notes notes
-	t := &typer{missingCodes: missingSet(MissingTexts, nil), notes: &notes, unit: "row", headers: columns}
+	t := &typer{missingCodes: missingSet(MissingTexts, nil), notes: &notes, unit: "row", headers: columns, codes: codes}
 	out, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
 		cells := make([]string, len(columns))
 		for i, row := range rows {

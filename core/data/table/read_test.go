@@ -221,7 +221,7 @@ var inputs = []readCase{
 			`column "b" has the numbers 88 and 99 far above all others: if they mean missing, give them as missing codes`,
 			`column "c" has the number -7 below no others but positive ones: if it means missing, give it as a missing code`}},
 	{name: "codes", input: "a,b\n1,7\n2,7\n10,8\n1,9\n", options: Options{Codes: []string{"a", "x"}}, want: "a category 1 2 10 1 | b number 7 7 8 9",
-		warnings: []string{`the file has no column "x", which is named among the codes of categories: correct data.import.codes`}},
+		warnings: []string{`there is no column "x", which is named among the codes of categories: correct data.import.codes`}},
 	{name: "codes of any kind", input: "a,b,c,y\n20200101,01.02.24,10001,1\n20210101,01.02.24,10002,2\n20200101,01.03.24,10001,2\n20210101,01.03.24,AB1,4\n", options: Options{Codes: []string{"a", "b", "c"}},
 		want: "a category 20200101 20210101 20200101 20210101 | b category 01.02.24 01.02.24 01.03.24 01.03.24 | c category 10001 10002 10001 AB1 | y number 1 2 2 4"},
 	{name: "codes that all differ", input: "a,y\nA1,1\nA2,2\nA3,3\nA4,5\nA5,6\nA6,8\nA7,2\nA8,3\nA9,4\nB1,4\nB2,1\n", options: Options{Codes: []string{"a"}}, want: "a category A1 A2 A3 A4 A5 A6 A7 A8 A9 B1 B2 | y number 1 2 3 5 6 8 2 3 4 4 1"},
