@@ -189,10 +189,23 @@ func (c *Column) classes() int {
 }
 
 // codable returns the number of different values of a column if it can be a category that is named in Options.Codes, with
-// leastRepeats rows of each on average. Otherwise it returns 0.
+// leastRepeats rows of each on average. Otherwise, or if most of its texts are numbers, it returns 0.
 func (c *Column) codable() int {
-	isCode := c.Kind == Number && isCodeName(c.Name) && !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) })
-	if c.Kind != Text && !isCode || c.Constant {
+	isCodable := false
+	switch c.Kind {
+	case Number:
+		isCodable = isCodeName(c.Name) && !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) })
+	case Text:
+		levels, few := c.textLevels(MaxCoded)
+		numbers := 0
+		for _, level := range levels {
+			if stylesOf(level) != 0 {
+				numbers++
+			}
+		}
+		isCodable = few && 2*numbers <= len(levels)
+	}
+	if !isCodable || c.Constant {
 		return 0
 	}
 	return c.repeating(MaxCoded, leastRepeats)

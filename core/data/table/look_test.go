@@ -119,6 +119,8 @@ func TestCodableColumns(t *testing.T) {
 		{"zip", "81", 60, 600, 60},
 		{"Postal code", "81", 60, 600, 60},
 		{"sales", "81", 60, 600, 0},
+		{"note", strings.Repeat("a long text ", 20), 30, 300, 0}, // too long for categories
+		{"amount", "<", 60, 600, 60},
 	} {
 		file := c.name + ",x1,x2\n"
 		for i := range c.rows {
@@ -135,12 +137,31 @@ func TestCodableColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		kind, problem := Category, ""
-		if c.values > MaxCoded {
-			kind, problem = Text, fmt.Sprintf(`column "city" has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes`, MaxCoded, longestLevel)
+		if c.values > MaxCoded || len(c.prefix) > longestLevel {
+			kind, problem = Text, fmt.Sprintf(`column %q has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes`, c.name, MaxCoded, longestLevel)
 		}
 		if data.Columns[0].Kind != kind || slices.Contains(data.Warnings, problem) != (problem != "") {
 			t.Errorf("%q, %d values: %v, %q", c.name, c.values, data.Columns[0].Kind, data.Warnings)
 		}
+	}
+}
+
+// TestSpoiltNumbersAreNotCodable checks that a column of numbers with a few texts is not proposed as categories.
+func TestSpoiltNumbersAreNotCodable(t *testing.T) {
+	file := "crp,x,y\n"
+	for i := range 400 {
+		crp := fmt.Sprint(10 + i%40)
+		if i%20 == 7 {
+			crp = fmt.Sprintf("<%d", i%3+2)
+		}
+		file += fmt.Sprintf("%s,%d,%d\n", crp, i*3%13, i*5%17)
+	}
+	data, err := Read([]byte(file), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := data.Look(0, "").Columns[0]; c.Type != "text" || c.Codable != 0 {
+		t.Errorf("%s, codable %d", c.Type, c.Codable)
 	}
 }
 
