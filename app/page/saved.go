@@ -51,6 +51,7 @@ type savedAnswer struct {
 	Search        *savedSearch `json:"search,omitempty"`
 	Note          string       `json:"note,omitempty"`
 	Proposal      *savedSpec   `json:"proposal,omitempty"` // that the note offers
+	Shown         *float64     `json:"shown,omitempty"`    // as in proposal
 }
 
 type savedSearch struct {
@@ -66,7 +67,7 @@ func (a answer) saved() savedAnswer {
 		d.Search = &savedSearch{f.Searched, savedSpec(f.spec), f.choice, savedSpec(f.entries)}
 	}
 	if a.proposal != nil {
-		d.Proposal = new(savedSpec(a.proposal.spec))
+		d.Proposal, d.Shown = new(savedSpec(a.proposal.spec)), a.proposal.shown
 	}
 	return d
 }
@@ -78,7 +79,7 @@ func (d savedAnswer) restored(id int) answer {
 		a.search = &search{f.Searched, experiment.Spec(f.Spec), f.Choice, experiment.Spec(f.Entries)}
 	}
 	if d.Proposal != nil {
-		a.proposal = &proposal{note: d.Note, spec: experiment.Spec(*d.Proposal)}
+		a.proposal = &proposal{note: d.Note, spec: experiment.Spec(*d.Proposal), shown: d.Shown}
 	}
 	return a
 }

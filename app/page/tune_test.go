@@ -387,6 +387,9 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 		t.Fatalf("kernel %q, note %q, offered %+v", s.Spec.Model.Kernel.Type, s.Note, s.Proposal)
 	}
 	before, _ := goodness(u.s.Result.Report)
+	if saved := u.s.answer(1).saved().restored(1).proposal; saved.shown == nil || *saved.shown != before {
+		t.Errorf("after a reload the score to compare with is %v, want %g", saved.shown, before)
+	}
 	u.answer(t, u.s.useProposal())
 	after, _ := goodness(u.s.Result.Report)
 	scores := fmt.Sprintf("With this model the score on the folds is %s; with the model before %s.", u.s.scoreText(after), u.s.scoreText(before))
