@@ -27,6 +27,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Config holds the dependencies and limits of the service.
@@ -133,7 +134,7 @@ func (s *service) describe(w http.ResponseWriter, r *http.Request, _ string) err
 // the punctuation that a message has after the address.
 func (s *service) page(w http.ResponseWriter, r *http.Request, text string) error {
 	status := http.StatusOK
-	if _, err := s.find(r, strings.TrimRight(text, ".,;:!?)]>\"'")); err != nil {
+	if _, err := s.find(r, strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })); err != nil {
 		status = asRefusal(err).status
 		if status == http.StatusInternalServerError {
 			return err

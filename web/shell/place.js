@@ -23,7 +23,7 @@ export const idOf = (/** @type {string} */ link) => link.match(shortLinkPattern)
 export function currentLink() {
   const { hash, pathname } = location;
   if (hash !== "" && hash !== "#") return hash.startsWith(key) ? encodedText(hash.slice(key.length)) : null;
-  const rest = pathname.startsWith(site.pathname) ? pathname.slice(site.pathname.length).replace(/(?:%[0-9a-f]{2}|[^\w%])+$/i, "") : ""; // without a full stop or a bracket after it
+  const rest = pathname.startsWith(site.pathname) ? pathname.slice(site.pathname.length).replace(/(?:%[0-9a-f]{2}|[^0-9a-z%])+$/i, "") : ""; // without a full stop or a bracket after it
   return idOf(rest) ? rest : "";
 }
 

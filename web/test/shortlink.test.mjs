@@ -72,7 +72,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   await until(async () => await label("Gamma").inputValue() === "5", () => label("Gamma").inputValue());
   assert.equal(page.url(), link);
   await waitForRun();
-  for (const end of [".", ")", ">."]) { // of the sentence around the link
+  for (const end of [".", ")", ">.", "_”"]) { // of the sentence around the link
     await page.goto(link + end);
     await until(async () => await label("Gamma").inputValue() === "5", () => label("Gamma").inputValue());
     await waitForRun();

@@ -196,7 +196,7 @@ func TestAnExperimentComesBackWhole(t *testing.T) {
 	if head.status != http.StatusOK || len(head.body) > 0 {
 		t.Errorf("HEAD: status %d, %q", head.status, head.body)
 	}
-	for _, id := range []string{s.ID, strings.ToUpper(s.ID), s.ID + ".", s.ID + ")", s.ID + "%3E."} {
+	for _, id := range []string{s.ID, strings.ToUpper(s.ID), s.ID + ".", s.ID + ")", s.ID + "%3E.", s.ID + "%E2%80%9D", s.ID + "**", s.ID + "_."} {
 		page := ask(t, "GET", "/s/"+id, nil)
 		if page.status != http.StatusOK || !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") || !bytes.Contains(page.body, []byte("<title>lp Lab</title>")) {
 			t.Errorf("the page: status %d, %v, %.80s", page.status, page.header, page.body)
