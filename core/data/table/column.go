@@ -330,8 +330,8 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	}
 	high = slices.DeleteFunc(high, func(code float64) bool { return mostOther > mostOfCode*code })
 	if e.suspected = leastOther >= 0 && mostOther > 0 && len(low)+len(high) > 0; e.suspected {
-		t.suspectNumbers(c.Name, low, "below no others but positive ones")
-		t.suspectNumbers(c.Name, high, "far above all others")
+		t.suspectNumbers(c.Name, low, ", but no other negative one")
+		t.suspectNumbers(c.Name, high, " far above all others")
 	}
 	return nil
 }
@@ -342,9 +342,9 @@ func (t *typer) suspectNumbers(column string, codes []float64, reason string) {
 		return
 	}
 	slices.Sort(codes)
-	has := fmt.Sprintf("the number %s %s: if it means missing, give it as a missing code", formatNumber(codes[0]), reason)
+	has := fmt.Sprintf("the number %s%s: if it means missing, give it as a missing code", formatNumber(codes[0]), reason)
 	if len(codes) > 1 {
-		has = fmt.Sprintf("the numbers %s %s: if they mean missing, give them as missing codes", english.List(codes), reason)
+		has = fmt.Sprintf("the numbers %s%s: if they mean missing, give them as missing codes", english.List(codes), reason)
 	}
 	t.notes.cautionOf(column, " has "+has, " have "+has)
 	for _, code := range codes {

@@ -38,7 +38,7 @@ func TestTwentyFive(t *testing.T) {
 		{name: "18 NaN and inf", input: "a,b\nNaN,2\n3,inf\n4,5\n6,7\n", want: "a number - 3 4 6 | b number 2 - 5 7", warnings: []string{`column "b": 1 infinite cell is treated as missing (first in line 3)`}},
 		{name: "19 notations of programs", input: "a,b,c\n0x1p-2,1_000,2\n0x2p-2,2_000,5\n", want: "a category 0x1p-2 0x2p-2 | b category 1_000 2_000 | c number 2 5"},
 		{name: "20 missing", input: "a,b\nNA,2\nN/A,3\n?,4\n,5\n6,-999\n7,8\n", want: "a number - - - - 6 7 | b number 2 3 4 5 -999 8",
-			warnings: []string{`column "b" has the number -999 below no others but positive ones: if it means missing, give it as a missing code`}},
+			warnings: []string{`column "b" has the number -999, but no other negative one: if it means missing, give it as a missing code`}},
 		{name: "21 conventions of numbers", input: "a\tb\tc\td\n1,234.5\t12%\t\u22121\t1.5\n2,000\t7%\t2\t2.5\n", want: "a number 1234.5 2000 | b number 12 7 | c number -1 2 | d number 1.5 2.5", found: `delimiter "\t"`,
 			warnings: []string{`column "b": percent signs were left out, so that 12% is 12`}},
 		{name: "22 dates and codes", input: "d,y\n01/02/2024,2\n03/04/2024,5\n", want: "d date 01/02/2024 03/04/2024 | y number 2 5", warnings: dated},
