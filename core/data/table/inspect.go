@@ -103,10 +103,10 @@ func (t *Table) Look(columns int, target string) Inspection {
 }
 
 // likelyTarget returns the first column with a usual name of targets that can be one, else one with a name of what is often
-// predicted, inside or at the begin of the table, else the last usable one, if possible one that does not number, date, locate
+// predicted, inside the table or in front, else the last usable one, if possible one that does not number, date, locate
 // or group the rows and that has enough cells to learn from. Columns of a series, as of a spectrum, come after all others.
 func (t *Table) likelyTarget() string {
-	targetNames := []string{"y", "target", "class", "label", "outcome", "response", "survived", "diagnosis", "churn", "attrition", "default", "status", "yield"}
+	targetNames := []string{"y", "target", "class", "label", "outcome", "response", "survived", "diagnosis", "churn", "attrition", "exited", "default", "status", "yield"}
 	points := t.points()
 	for _, c := range t.Columns {
 		if slices.Contains(targetNames, strings.ToLower(c.Name)) && (c.Usable() || c.classes() > 0) && !slices.Contains(points, c) {
@@ -117,16 +117,16 @@ func (t *Table) likelyTarget() string {
 	if len(usable) == 0 {
 		return ""
 	}
-	insideNames := []string{"sales", "price", "salary", "rating"}
+	insideNames := []string{"sales", "salary", "rating"}
 	named := slices.DeleteFunc(slices.Clone(usable), func(c *Column) bool {
-		return !slices.Contains(insideNames, lastWord(c.Name)) || c.Kind != Number || !c.isLearnable()
+		isNamed := slices.Contains(insideNames, strings.ToLower(c.Name)) || lastWord(c.Name) == "price"
+		return !isNamed || c.Kind != Number || !c.isLearnable()
 	})
 	if len(named) > 0 {
 		return slices.MinFunc(named, func(a, b *Column) int { return len(a.Name) - len(b.Name) }).Name // "Price" rather than "Min.Price"
 	}
-	firstNames := append(insideNames, "score", "wage", "wages", "earnings", "cost", "mpg")
-	isFirst := func(name string) bool { return strings.HasSuffix(strings.ToLower(usable[0].Name), name) }
-	if usable[0].isLearnable() && slices.ContainsFunc(firstNames, isFirst) {
+	firstNames := []string{"score", "wage", "wages", "earnings", "cost", "mpg"}
+	if slices.Contains(firstNames, strings.ToLower(usable[0].Name)) && usable[0].isLearnable() {
 		return usable[0].Name
 	}
 	otherNames := []string{"id", "index", "day", "month", "year", "date", "timestamp", "latitude", "longitude", "lat", "lon", "long", "lng"}

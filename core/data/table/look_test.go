@@ -25,6 +25,8 @@ func TestLikelyTarget(t *testing.T) {
 		{"a,b,c", "c"},
 		{"a,Survived,b", "Survived"},
 		{"SalePrice,a,b", "SalePrice"}, // what is often predicted, where a formula has it
+		{"CreditScore,a,Exited,b", "Exited"},
+		{"CreditScore,EstimatedSalary,a", "a"},
 		{"price,a,y", "y"},
 		{"a,Sale_Price,Longitude,Latitude", "Sale_Price"},
 		{"a,salePrice,b", "salePrice"},
