@@ -189,7 +189,7 @@ func (f *arff) declare(rest string) {
 func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	c, a := e.Column, &t.attributes[j]
 	c.Kind = a.kind
-	if e.coded && a.kind == Number {
+	if e.coded {
 		c.Kind = Category
 	}
 	if c.Kind == Number {
@@ -223,6 +223,8 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	}
 	if c.Kind = Text; few && len(levels) > 0 {
 		c.Kind, c.Levels = Category, levels
+	} else if e.coded && !few {
+		t.noteUncodable(c)
 	}
 	return nil
 }

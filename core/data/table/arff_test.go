@@ -14,6 +14,8 @@ var arffInputs = []readCase{
 		want: "x y number 0.001 2 | z text p, q r", warnings: []string{`column "z" is text and is not a feature`, noFeature}},
 	{name: "codes", input: arffHead + "1,1\n2,0\n1,0\n", options: Options{Codes: []string{"a"}}, found: arffFound, want: "a category 1 2 1 | b category 1 0 0", warnings: []string{"no column holds numbers"}},
 	{name: "missing", input: arffHead + "?,1\n2,?\n3,0\n-999,1\n", options: Options{MissingCodes: []string{"-999"}}, found: arffFound, want: "a number - 2 3 - | b category 1 - 0 1"},
+	{name: "codes of texts", input: "@attribute a string\n@attribute b date\n@attribute c real\n@attribute d real\n@data\nu,2024-01-31,1,2\nv,2024-01-31,3,1\nu,2024-02-01,4,2\n", options: Options{Codes: []string{"a", "b"}}, found: arffFound,
+		want: "a category u v u | b category 2024-01-31 2024-01-31 2024-02-01 | c number 1 3 4 | d number 2 1 2"},
 	{name: "a level called NA", input: "@attribute a {NA,EU}\n@attribute b real\n@data\nNA,1\nEU,2\n", found: arffFound, want: "a category NA EU | b number 1 2"},
 	{name: "sparse rows", input: arffHead + "{0 2}\n{1 1}\n{}\n", found: arffFound, want: "a number 2 0 0 | b category 0 1 0"},
 	{name: "the same name twice", input: "@attribute a real\n@attribute a real\n@data\n1,2\n3,5\n", found: arffFound, want: "a number 1 3 | a_2 number 2 5",

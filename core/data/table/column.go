@@ -237,7 +237,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		c.Kind, c.Levels = Category, levels
 		t.noteCase(c)
 	} else if e.coded && !few {
-		t.notes.add("column %q has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes", c.Name, MaxCoded, longestLevel)
+		t.noteUncodable(c)
 	}
 	isText := func(level string) bool { return !isNumber(level) }
 	switch {
@@ -255,6 +255,11 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 			c.Name, english.Clip(e.numbers.text), t.place(e.numbers.row), english.Clip(e.conflict.text), t.place(e.conflict.row))
 	}
 	return nil
+}
+
+// noteUncodable notes a column that is named in Options.Codes but cannot be a category.
+func (t *typer) noteUncodable(c *Column) {
+	t.notes.add("column %q has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes", c.Name, MaxCoded, longestLevel)
 }
 
 // noteCase notes levels that differ only in case.
