@@ -146,9 +146,9 @@ func (t *Table) likelyTarget() string {
 	return usable[0].Name
 }
 
-// points returns the columns x and y beside each other in a table with other columns: coordinates, and y is no target.
+// points returns the columns x and y before others: coordinates, and y is no target.
 func (t *Table) points() []*Column {
-	for j := 1; j < len(t.Columns) && len(t.Columns) > 2; j++ {
+	for j := 1; j < len(t.Columns)-1; j++ {
 		if strings.EqualFold(t.Columns[j-1].Name, "x") && strings.EqualFold(t.Columns[j].Name, "y") {
 			return t.Columns[j-1 : j+1]
 		}

@@ -36,7 +36,8 @@ func TestLikelyTarget(t *testing.T) {
 		{"a,mpg,b", "b"},
 		{"a,b,lat,long", "b"},    // a place
 		{"price,x,y,z", "price"}, // sides of a stone
-		{"a,x,y", "a"},           // points of a map
+		{"x,y,a", "a"},           // points of a map
+		{"a,x,y", "y"},
 		{"x,y", "y"},
 		{"octane," + spectrum, "octane"}, // the column outside the series
 		{spectrum, "NIR.60 nm"},
