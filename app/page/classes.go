@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,9 @@ const mostShown = 50
 // which the confusion has room beside the fit.
 const mostLetters = 40
 
+// mostLevel is the largest number of classes with long names for which the names above the columns are level.
+const mostLevel = 10
+
 // confusionCard shows the rows of each class by predicted class, and the metrics of each class.
 func confusionCard(r *result) app.UI {
 	part, m := r.Report.Judged()
@@ -79,6 +83,9 @@ func confusionCard(r *result) app.UI {
 	class := ""
 	if len(strings.Join(classes, "   ")) > mostLetters {
 		class = "wide"
+	}
+	if len(classes) > mostLevel && slices.ContainsFunc(classes, func(name string) bool { return len(name) > 4 }) {
+		class += " upright"
 	}
 	names := []app.UI{heading("Class"), numberHeading("Rows"), numberHeading("Recall"), numberHeading("Precision"), numberHeading("F1")}
 	if r.hasGaps() {
