@@ -395,7 +395,8 @@ function axes(k, n, x, y) {
       filter: (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null)),
     },
     {
-      ...common, ...labelOptions(y), grid: { stroke: t.grid, width: k }, size: 46 * k, space: Math.max(40, 26 * k), // letters are lower than wide
+      ...common, ...labelOptions(y), grid: { stroke: t.grid, width: k }, space: Math.max(40, 26 * k), // letters are lower than wide
+      size: (u, values) => Math.max(46, 12 + 7 * Math.max(...(values ?? []).map((text) => text.length))) * k,
       values: (u, splits) => splits.map((v) => number(v)),
     },
   ];
