@@ -30,8 +30,11 @@ type tried struct {
 // compare notes the scores of a search that was left out and of the model before it.
 func (s *state) compare(id int, r experiment.Report) {
 	t := s.tried
+	if s.tried = nil; t == nil || t.run != id {
+		return
+	}
 	score, ok := goodness(r)
-	if s.tried = nil; t == nil || t.run != id || !ok || r.Search.Criterion != t.criterion {
+	if !ok || r.Search.Criterion != t.criterion {
 		return
 	}
 	s.Note = s.comparison(t, score)
