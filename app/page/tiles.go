@@ -131,7 +131,7 @@ func searchTile(f *search, at experiment.Place) app.UI {
 
 // metricWords are the titles of the tile of a search, by its metric.
 var metricWords = map[string]string{
-	experiment.MetricMSE: "Typical error, search", experiment.MetricMAE: "MAE, search",
+	experiment.MetricMSE: "Error, search", experiment.MetricMAE: "MAE, search",
 	experiment.MetricAccuracy: "Accuracy, search", experiment.MetricBalancedAccuracy: "Balanced accuracy, search",
 	experiment.MetricAUC: "AUC, search", experiment.MetricLogLoss: "Log-loss, search",
 }
