@@ -107,6 +107,20 @@ func TestCautions(t *testing.T) {
 	}
 }
 
+// ofClasses is the design of a file for a target of classes, with missing cells replaced.
+func ofClasses(t *testing.T, file, target string) *Design {
+	in, err := table.Read([]byte(file), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: target, Task: experiment.Classification,
+		Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}}, Preprocess: experiment.Preprocess{Missing: experiment.MissingMean}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // TestMissingCellsOfAClass checks the warning of a column that has cells in the rows of one class alone.
 func TestMissingCellsOfAClass(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -125,15 +139,7 @@ func TestMissingCellsOfAClass(t *testing.T) {
 			}
 			file += fmt.Sprintf("%d,%s,%s\n", i*i%17, reason, []string{"yes", "no"}[i%2])
 		}
-		in, err := table.Read([]byte(file), table.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := New(in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "left", Task: experiment.Classification,
-			Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}}, Preprocess: experiment.Preprocess{Missing: experiment.MissingMean}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := ofClasses(t, file, "left")
 		const want = `column "reason" has no cell in the rows of "no" of target "left", and one in all other training rows: leave it out unless it is known before the target`
 		if got := slices.Contains(d.Warnings, want); got != c.want {
 			t.Errorf("%s: %q", name, d.Warnings)
@@ -161,15 +167,7 @@ func TestMissingCellsShareAWarning(t *testing.T) {
 			}
 			file += fmt.Sprintf("%d,%s,k%d\n", i*i%17, strings.Join(cells, ","), i%3)
 		}
-		in, err := table.Read([]byte(file), table.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := New(in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "class", Task: experiment.Classification,
-			Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}}, Preprocess: experiment.Preprocess{Missing: experiment.MissingMean}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := ofClasses(t, file, "class")
 		if got := slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool { return !strings.Contains(w, "no cell in") }); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%q, want %q", got, c.want)
 		}

@@ -229,19 +229,25 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	if c.Kind != Text {
 		return nil
 	}
-	mixed := !e.coded && e.others.count == 0 && e.conflict.count > 0
-	spoilt := !e.coded && e.others.count > 0 && e.numbers.count > e.others.count
+	if e.coded {
+		if !few {
+			t.noteUncodable(c)
+		} else if cells > 0 {
+			c.Kind, c.Levels = Category, levels
+			t.noteCase(c)
+		}
+		return nil
+	}
+	mixed := e.others.count == 0 && e.conflict.count > 0
+	spoilt := e.others.count > 0 && e.numbers.count > e.others.count
 	// Numbers spoilt by other cells are categories only if they repeat.
-	names := !e.coded && len(levels) == cells && cells >= leastNames // one for each row, so that none can be learned from
+	names := len(levels) == cells && cells >= leastNames // one for each row, so that none can be learned from
 	if cells > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > cells) {
 		c.Kind, c.Levels = Category, levels
 		t.noteCase(c)
-	} else if e.coded && !few {
-		t.noteUncodable(c)
 	}
-	isText := func(level string) bool { return !isNumber(level) }
 	switch {
-	case c.Kind == Category && 2*len(slices.DeleteFunc(slices.Clone(levels), isText)) < len(levels): // "0%", "1 - 10%", "11 - 25%"
+	case c.Kind == Category && 2*countNumbers(levels) < len(levels): // "0%", "1 - 10%", "11 - 25%"
 	case spoilt:
 		others, place := english.CountOf(e.others.count, "other cell", "other cells"), t.place(e.others.row)
 		t.notes.cautionOf(c.Name,
@@ -260,6 +266,16 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 // noteUncodable notes a column that is named in Options.Codes but cannot be a category.
 func (t *typer) noteUncodable(c *Column) {
 	t.notes.add("column %q has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes", c.Name, MaxCoded, longestLevel)
+}
+
+// countNumbers returns how many texts are numbers.
+func countNumbers(texts []string) (count int) {
+	for _, text := range texts {
+		if isNumber(text) {
+			count++
+		}
+	}
+	return count
 }
 
 // noteCase notes levels that differ only in case.

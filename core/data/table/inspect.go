@@ -197,13 +197,7 @@ func (c *Column) codable() int {
 		isCodable = isCodeName(c.Name) && !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) })
 	case Text:
 		levels, few := c.textLevels(MaxCoded)
-		numbers := 0
-		for _, level := range levels {
-			if stylesOf(level) != 0 {
-				numbers++
-			}
-		}
-		isCodable = few && 2*numbers <= len(levels)
+		isCodable = few && 2*countNumbers(levels) <= len(levels)
 	}
 	if !isCodable || c.Constant {
 		return 0
