@@ -35,7 +35,8 @@ const (
 )
 
 const (
-	ranksAUC  = 0.7 // least AUC of useful decision values
+	ranksAUC  = 0.7 // least AUC of useful decision values; the glossary names both
+	goodAUC   = 0.85
 	gradeRows = 5   // least number of unseen rows for a grade
 	ranksRows = 5   // least number of unseen rows of the rarest class for which the AUC is a judgement
 	aloneLoss = 0.1 // least loss of score for which the headline gives the score of the selected weights alone, or of the training mean
@@ -64,9 +65,21 @@ func (r *result) baseline() (value float64, ok bool) {
 	return *m.Baseline, true
 }
 
-// verdict compares the score on unseen rows with the baseline; "" where there is no score.
-// A gain in accuracy within one standard error of the baseline, or of guessing, counts as none.
+// verdict compares the score on unseen rows with the baseline; "" where there is no score. Where the predicted classes are
+// no better, it is that of the order of the rows.
 func (r *result) verdict() verdict {
+	if !r.ranks() {
+		return r.errorVerdict()
+	}
+	if _, _, m, _ := r.unseenMetric(); *m.AUC < goodAUC {
+		return weak
+	}
+	return good
+}
+
+// errorVerdict compares the errors on unseen rows with those of the baseline. A gain in accuracy within one standard error
+// of the baseline, or of guessing, counts as none.
+func (r *result) errorVerdict() verdict {
 	_, rows, m, ok := r.unseenMetric()
 	base, known := r.baseline()
 	if !ok || !known {
@@ -121,7 +134,7 @@ func standardError(a float64, rows int) float64 { return math.Sqrt(a * (1 - a) /
 func (r *result) ranks() bool {
 	_, _, m, _ := r.unseenMetric()
 	isFew := func(c experiment.ClassMetric) bool { return c.AUC != nil && c.Rows < ranksRows }
-	return m.AUC != nil && *m.AUC >= ranksAUC && r.verdict() == poor && !slices.ContainsFunc(m.PerClass, isFew)
+	return m.AUC != nil && *m.AUC >= ranksAUC && r.errorVerdict() == poor && !slices.ContainsFunc(m.PerClass, isFew)
 }
 
 // trainingMeanR2 returns the R² of the mean of the training rows. It is far below 0 where later rows differ
@@ -147,11 +160,11 @@ func answerWords(r *result) (headline, more string) {
 		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
 	case m.Accuracy != nil && known && base == 1:
 		headline = fmt.Sprintf("Cannot be judged: only the most frequent class of %s is among %s.", target, unseen)
+	case r.ranks():
+		headline = fmt.Sprintf("Ranks the rows by %s with AUC %s on %s.", target, formatFixed(*m.AUC, 2), unseen)
+		more = fmt.Sprintf("Chance scores 0.5. Of the predicted classes %s are right. ", percent(*m.Accuracy))
 	case m.Accuracy != nil && r.verdict() == poor:
 		headline = fmt.Sprintf("Does not predict %s: %s of %s are right.", target, percent(*m.Accuracy), unseen)
-		if r.ranks() {
-			headline = fmt.Sprintf("Predicts %s no better than its most frequent class: %s of %s are right.", target, percent(*m.Accuracy), unseen)
-		}
 	case m.Accuracy != nil:
 		headline = fmt.Sprintf("Predicts %s correctly for %s of %s.", target, percent(*m.Accuracy), unseen)
 	case m.R2 != nil && *m.R2 < -10:
@@ -171,16 +184,13 @@ func answerWords(r *result) (headline, more string) {
 		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)
 	}
 	if m.Accuracy != nil && ok && known {
-		more = fmt.Sprintf("Always predicting the most frequent class scores %s", percent(base))
+		more += fmt.Sprintf("Always predicting the most frequent class scores %s", percent(base))
 		if chance := r.chance(); base < chance-standardError(chance, rows) {
 			more += fmt.Sprintf(", because it is rare among these rows; guessing scores %s", percent(chance))
 		} else if gain := *m.Accuracy - base; gain > 0 && gain <= standardError(base, rows) {
 			more += ", which is within one standard error"
 		}
 		more += "."
-		if r.ranks() {
-			more += fmt.Sprintf(" But the decision values order the rows: AUC %s, where chance scores 0.5.", formatFixed(*m.AUC, 2))
-		}
 	}
 	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
 		more += " The search used these rows, so the score is optimistic."

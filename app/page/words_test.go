@@ -258,16 +258,19 @@ func TestRareClass(t *testing.T) {
 		auc  float64
 		rare int
 		want [2]string
+		verdict
 	}{
-		{0.83, 5, [2]string{"Predicts y no better than its most frequent class: 86.0\u00a0% of 40 unseen rows are right.",
-			unordered + " But the decision values order the rows: AUC 0.83, where chance scores 0.5."}},
-		{0.52, 5, [2]string{"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", unordered}},
-		{1, 4, [2]string{"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", unordered}},
+		{0.83, 5, [2]string{"Ranks the rows by y with AUC 0.83 on 40 unseen rows.",
+			"Chance scores 0.5. Of the predicted classes 86.0\u00a0% are right. " + unordered + " Largest weight: x7."}, weak},
+		{0.91, 5, [2]string{"Ranks the rows by y with AUC 0.91 on 40 unseen rows.",
+			"Chance scores 0.5. Of the predicted classes 86.0\u00a0% are right. " + unordered + " Largest weight: x7."}, good},
+		{0.52, 5, [2]string{"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", unordered}, poor},
+		{1, 4, [2]string{"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", unordered}, poor},
 	} {
 		classes := []experiment.ClassMetric{{Rows: 40 - c.rare, AUC: &c.auc}, {Rows: c.rare, AUC: &c.auc}, {}}
 		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &c.auc, Baseline: &base, PerClass: classes}
-		if headline, more := answerWords(&r); [2]string{headline, more} != c.want {
-			t.Errorf("%q, %q", headline, more)
+		if headline, more := answerWords(&r); [2]string{headline, more} != c.want || r.grade() != c.verdict {
+			t.Errorf("%q, %q, grade %q", headline, more, r.grade())
 		}
 	}
 }
