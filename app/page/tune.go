@@ -46,6 +46,8 @@ const (
 	stageSeconds   = 5.0 // longest estimate of one search
 	productSeconds = 20. // of the search with products of two columns, without which only linear models are compared
 	firstSeconds   = 1.0 // longest estimate of the first result
+	rareShare      = 0.1 // largest share of the rows that a rare class has
+	fewestRare     = 50  // its fewest rows
 	fewestScored   = 50  // fewest validation rows to score products of two columns on, instead of over folds
 	machineSeconds = 8.0 // longest estimate of a search for a model without weights
 	// exponentialRows is the largest number of training rows for which the exponential kernel is
@@ -266,7 +268,7 @@ func (s *state) finishTuning() {
 	if t.runs > 0 {
 		shown = new(t.score)
 	}
-	if t.tried != nil && shown != nil && t.tried.criterion == s.Spec.Search.Criterion {
+	if t.tried != nil && shown != nil && t.tried.scale == scaleOf(s.Spec) {
 		notes = append(notes, s.comparison(t.tried, t.score))
 	}
 	var offer *proposal
@@ -363,7 +365,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 		case math.IsInf(best.gain, 1):
 			t.top.why = " Such models extrapolate badly."
 		case goodness < t.score+best.gain:
-			t.top.why = " It gained less than " + strings.TrimSuffix(s.scoreText(best.gain), " right") + " on the best model before it."
+			t.top.why = fmt.Sprintf(" It replaces another model only if its score is higher by %s.", s.scoreNumber(best.gain))
 		case isUnsure:
 			t.top.why = " The difference is within one standard error."
 		}
@@ -471,10 +473,13 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	return 1 - mean / *variance
 }
 
-// baselineGoodness is the goodness of predicting the mean or the most frequent class.
+// baselineGoodness is the goodness of predicting the mean or the most frequent class, or of random decision values.
 func baselineGoodness(r experiment.Report, criterion string) float64 {
 	accuracy := baselineOn(r, criterion)
-	if r.Spec.Task != experiment.Classification || accuracy == nil {
+	switch {
+	case r.Spec.Search.Metric == experiment.MetricAUC:
+		return 0.5
+	case r.Spec.Task != experiment.Classification || accuracy == nil:
 		return 0
 	}
 	return *accuracy

@@ -150,6 +150,37 @@ func TestTuningOfRareClasses(t *testing.T) {
 	}
 }
 
+// TestTuningOfARareClass checks that models are compared by AUC where one of two classes has few rows, texts or numbers, and
+// that the headline states it.
+func TestTuningOfARareClass(t *testing.T) {
+	for _, c := range []struct {
+		levels [2]string
+		offset float64
+		metric string
+	}{{[2]string{"no", "yes"}, 3.5, experiment.MetricAUC}, {[2]string{"0", "1"}, 3.5, experiment.MetricAUC}, {[2]string{"no", "yes"}, 1, experiment.MetricAccuracy}} {
+		source := rng.NewStream(1, "rare")
+		var file strings.Builder
+		file.WriteString("a,b,buys\n")
+		for range 1200 {
+			a, b := source.Normal(), source.Normal()
+			level := c.levels[0]
+			if source.Float64() < 1/(1+math.Exp(c.offset-a)) {
+				level = c.levels[1]
+			}
+			fmt.Fprintf(&file, "%.4f,%.4f,%s\n", a, b, level)
+		}
+		s := upload(t, "customers.csv", []byte(file.String()), "buys", nil).s
+		if s.Search.Metric != c.metric {
+			t.Errorf("%s: searched by %s", c.levels, s.Search.Metric)
+		}
+		headline, _ := answerWords(s.Result)
+		if isRanked := strings.HasPrefix(headline, "Ranks the rows by buys"); isRanked != (c.metric == experiment.MetricAUC) || s.Result.grade() != weak {
+			t.Errorf("%s: %q, grade %q", c.levels, headline, s.Result.grade())
+		}
+		checkHeadline(t, headline, s.Result)
+	}
+}
+
 // oneOfTwo is a table of two classes, one of which has only one row.
 func oneOfTwo(t *testing.T) []byte {
 	return append(firstRows(read(t, "iris.csv"), 50), "5,3,4,1,unknown\n"...)
@@ -904,6 +935,19 @@ func checkHeadline(t *testing.T, headline string, r *result) {
 	if r.Report.Spec.Task == experiment.Regression {
 		residual := math.Pow(floats.Distance(f, y, 2), 2)
 		score = "R² " + scoreDigits(1-residual/(float64(len(y))*stat.PopVariance(y, nil)), 2) + " on"
+	} else if strings.HasPrefix(headline, "Ranks") {
+		ordered, pairs := 0, 0
+		for i := range y {
+			for j := range y {
+				if y[i] > y[j] {
+					pairs++
+					if f[i] > f[j] {
+						ordered++
+					}
+				}
+			}
+		}
+		score = "AUC " + formatFixed(float64(ordered)/float64(pairs), 2) + " on"
 	} else {
 		right := 0
 		for i := range y {

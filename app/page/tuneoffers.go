@@ -22,10 +22,15 @@ type proposal struct {
 
 // tried is an offer that was taken: a search that was left out and runs now, or data read in another way.
 type tried struct {
-	run       int // of the search; 0 for data, which are tuned again
-	criterion string
-	before    float64 // the score of the model that it may replace
+	run    int // of the search; 0 for data, which are tuned again
+	scale  scale
+	before float64 // the score of the model that it may replace
 }
+
+// scale is what scores must have in common to be compared.
+type scale struct{ criterion, metric string }
+
+func scaleOf(s experiment.Spec) scale { return scale{s.Search.Criterion, s.Search.Metric} }
 
 // compare notes the scores of a search that was left out and of the model before it.
 func (s *state) compare(id int, r experiment.Report) {
@@ -34,7 +39,7 @@ func (s *state) compare(id int, r experiment.Report) {
 		return
 	}
 	score, ok := goodness(r)
-	if !ok || r.Search.Criterion != t.criterion {
+	if !ok || scaleOf(r.Spec) != t.scale {
 		return
 	}
 	s.Note = s.comparison(t, score)
@@ -42,7 +47,7 @@ func (s *state) compare(id int, r experiment.Report) {
 
 // comparison states the score of the model shown and of the model before it.
 func (s *state) comparison(t *tried, score float64) string {
-	words := fmt.Sprintf("With this model the score on the %s is %s; with the model before %s.", scoredRows(t.criterion), s.scoreText(score), s.scoreText(t.before))
+	words := fmt.Sprintf("With this model the score on the %s is %s; with the model before %s.", scoredRows(t.scale.criterion), s.scoreText(score), s.scoreText(t.before))
 	if score < t.before {
 		words += " Undo returns to that."
 	}
@@ -115,12 +120,23 @@ func (s *state) proposalWords() string {
 	return fmt.Sprintf("%s the score on the %s is %s; with this model %s.%s", other, rows, s.scoreText(t.top.score), s.scoreText(t.score), t.top.why)
 }
 
-// scoreText is a score of a search in the unit of the task.
+// scoreText is a score of a search with its name.
 func (s *state) scoreText(v float64) string {
-	if s.Spec.Task == experiment.Classification {
-		return percent(v) + " right"
+	switch s.Spec.Search.Metric {
+	case experiment.MetricAccuracy:
+		return s.scoreNumber(v) + " right"
+	case experiment.MetricAUC:
+		return "AUC " + s.scoreNumber(v)
 	}
-	return "R² " + scoreDigits(v, 2)
+	return "R² " + s.scoreNumber(v)
+}
+
+// scoreNumber is a score of a search, or a difference of two.
+func (s *state) scoreNumber(v float64) string {
+	if experiment.IsShare(s.Spec.Search.Metric) {
+		return percent(v)
+	}
+	return scoreDigits(v, 2)
 }
 
 // useProposal enters and runs the search that is offered. With other columns or another split the model is tuned again,
@@ -137,20 +153,20 @@ func (s *state) useProposal() []effect {
 	case split.Order != s.Spec.Split.Order:
 		return s.tuneWith("split.order", split.Order)
 	}
-	shown, criterion := s.Proposal.shown, s.Spec.Search.Criterion
+	shown, scale := s.Proposal.shown, scaleOf(s.Spec)
 	for _, name := range []string{"missing", "codes", "dates"} {
 		field := experiment.Lookup(importPrefix + name)
 		if value := field.Get(s.Proposal.spec); s.Tune && value != field.Get(s.Spec) {
 			s.auto = true
 			if shown != nil {
-				s.tried = &tried{criterion: criterion, before: *shown}
+				s.tried = &tried{scale: scale, before: *shown}
 			}
 			return s.enter(field.Path, value)
 		}
 	}
 	effects := s.loadTuned(s.Proposal.spec)
 	if shown != nil && s.runID != 0 {
-		s.tried = &tried{run: s.runID, criterion: criterion, before: *shown}
+		s.tried = &tried{run: s.runID, scale: scale, before: *shown}
 	}
 	return effects
 }

@@ -38,7 +38,22 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 		spec.Split = least.Spec.Split
 		setSearch(&spec, experiment.SearchValidation)
 	}
+	if s.hasRareClass() {
+		enter(&spec, "search.metric", experiment.MetricAUC)
+	}
 	return spec, true
+}
+
+// hasRareClass reports whether few rows, but not very few, are of one of two classes. Models are then compared by AUC, because the
+// accuracy of many is that of the most frequent class.
+func (s *state) hasRareClass() bool {
+	c, _ := s.Inspection.find(s.Spec.Target)
+	if s.Spec.Task != experiment.Classification || !hasTwoClasses(c) || c.Counts == nil {
+		return false
+	}
+	first, last := c.Counts[0], c.Counts[len(c.Counts)-1] // those between, of numbers, are 0
+	rare := min(first, last)
+	return rare >= fewestRare && float64(rare) <= rareShare*float64(first+last)
 }
 
 func setSearch(spec *experiment.Spec, criterion string) {
