@@ -269,8 +269,10 @@ func TestRareClass(t *testing.T) {
 	} {
 		classes := []experiment.ClassMetric{{Rows: 40 - c.rare, AUC: &c.auc}, {Rows: c.rare, AUC: &c.auc}, {}}
 		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &c.auc, Baseline: &base, PerClass: classes}
-		if headline, more := answerWords(&r); [2]string{headline, more} != c.want || r.grade() != c.verdict {
-			t.Errorf("%q, %q, grade %q", headline, more, r.grade())
+		headline, more := answerWords(&r)
+		score := map[bool]string{false: "86.0\u00a0%", true: "AUC " + formatFixed(c.auc, 2)}[c.verdict != poor]
+		if [2]string{headline, more} != c.want || r.grade() != c.verdict || r.scoreWords() != score {
+			t.Errorf("%q, %q, grade %q, score %q", headline, more, r.grade(), r.scoreWords())
 		}
 	}
 }
