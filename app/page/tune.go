@@ -45,6 +45,7 @@ type stage struct {
 const (
 	stageSeconds   = 5.0 // longest estimate of one search
 	productSeconds = 20. // of the search with products of two columns, without which only linear models are compared
+	longestLinear  = 60. // longest estimate of a linear search that is not coarse
 	firstSeconds   = 1.0 // longest estimate of the first result
 	rareShare      = 0.1 // largest share of the rows that a rare class has
 	fewestRare     = 50  // its fewest rows

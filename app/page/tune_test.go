@@ -813,6 +813,18 @@ func TestSearchesOfClasses(t *testing.T) {
 	}
 }
 
+// TestLinearSearchOfManyClasses checks that the search of a linear model is coarse if each of its strengths takes long.
+func TestLinearSearchOfManyClasses(t *testing.T) {
+	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
+	u.s.tuning = &tuning{effort: 1}
+	for rows, want := range map[int]int{20000: tunedCount, 200000: 4} {
+		u.s.Inspection.Rows = rows
+		if spec, _ := u.s.tunedLinear(); spec.Search.Count != want {
+			t.Errorf("%d rows: %d strengths", rows, spec.Search.Count)
+		}
+	}
+}
+
 // candidates returns the models that a careful user would try with the rows, folds and preprocessing of an
 // experiment, by name: every method, with several kernels if it has kernels. Without all, the models that
 // take long are left out.

@@ -24,7 +24,7 @@ var validationShares = experiment.Split{Train: experiment.Part{Fraction: 0.6}, V
 
 // tunedLinear is the first search: gamma of a linear model, over folds or on validation rows, where the split is by
 // time or folds take long for it, or for products of two columns of a table that is not small. Folds leave the shares as
-// they were given.
+// they were given. With very many rows or classes the search is coarse.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	spec.Split = withShares(spec.Split, s.backup.Split)
@@ -37,6 +37,10 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 	if !s.tuning.plain && (s.tuning.why != "" || slow || spec.Split.Order != "") {
 		spec.Split = least.Spec.Split
 		setSearch(&spec, experiment.SearchValidation)
+	}
+	if validationSolves*linear > longestLinear {
+		enter(&spec, "search.count", coarseCount)
+		enter(&spec, "search.refine", "0")
 	}
 	if s.hasRareClass() {
 		enter(&spec, "search.metric", experiment.MetricAUC)
