@@ -137,6 +137,32 @@ func (r *result) ranks() bool {
 	return m.AUC != nil && *m.AUC >= ranksAUC && r.errorVerdict() == poor && !slices.ContainsFunc(m.PerClass, isFew)
 }
 
+const metricAccuracy = "Accuracy"
+
+// stated is the metric that the headline states: R², the accuracy, or the AUC of a model that ranks the rows.
+func (r *result) stated() (name string, of func(experiment.Metric) *float64) {
+	switch {
+	case r.ranks():
+		return "AUC", func(m experiment.Metric) *float64 { return m.AUC }
+	case r.Report.Spec.Task == experiment.Classification:
+		return metricAccuracy, func(m experiment.Metric) *float64 { return m.Accuracy }
+	}
+	return "R²", func(m experiment.Metric) *float64 { return m.R2 }
+}
+
+// statedWords is the value of that metric: "R² 0.88", "75.0 %", "AUC 0.83"; "" where there is none.
+func (r *result) statedWords(m experiment.Metric) string {
+	name, of := r.stated()
+	switch score := of(m); {
+	case score == nil:
+		return ""
+	case name == metricAccuracy:
+		return percent(*score)
+	default:
+		return name + " " + scoreDigits(*score, 2)
+	}
+}
+
 // trainingMeanR2 returns the R² of the mean of the training rows. It is far below 0 where later rows differ
 // from earlier ones.
 func trainingMeanR2(m experiment.Metric) (value float64, ok bool) {
@@ -161,7 +187,7 @@ func answerWords(r *result) (headline, more string) {
 	case m.Accuracy != nil && known && base == 1:
 		headline = fmt.Sprintf("Cannot be judged: only the most frequent class of %s is among %s.", target, unseen)
 	case r.ranks():
-		headline = fmt.Sprintf("Ranks the rows by %s with AUC %s on %s.", target, formatFixed(*m.AUC, 2), unseen)
+		headline = fmt.Sprintf("Ranks the rows by %s with %s on %s.", target, r.statedWords(m), unseen)
 		more = fmt.Sprintf("Chance scores 0.5. Of the predicted classes %s are right. ", percent(*m.Accuracy))
 	case m.Accuracy != nil && r.verdict() == poor:
 		headline = fmt.Sprintf("Does not predict %s: %s of %s are right.", target, percent(*m.Accuracy), unseen)
@@ -293,11 +319,10 @@ func (r *result) aloneWords(f *experiment.Refit) string {
 	if !ok || f == nil || r.Class != "" {
 		return ""
 	}
-	switch m := f.Metrics[part]; {
-	case m.Accuracy != nil && all.Accuracy != nil && *m.Accuracy < *all.Accuracy-aloneLoss:
-		return " (alone " + percent(*m.Accuracy) + ")"
-	case m.Accuracy == nil && m.R2 != nil && all.R2 != nil && *m.R2 < *all.R2-aloneLoss:
-		return " (alone R² " + scoreDigits(*m.R2, 2) + ")"
+	m := f.Metrics[part]
+	_, score := r.stated()
+	if alone, of := score(m), score(all); alone != nil && of != nil && *alone < *of-aloneLoss {
+		return " (alone " + r.statedWords(m) + ")"
 	}
 	return ""
 }

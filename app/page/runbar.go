@@ -72,18 +72,13 @@ func (s *state) announcement() string {
 	return text
 }
 
-// scoreWords is the score on unseen rows: "R² 0.88", "75.0 %", "AUC 0.83"; "" where there is none.
+// scoreWords is the score on unseen rows; "" where there is none, or an R² far below 0.
 func (r *result) scoreWords() string {
 	_, _, m, ok := r.unseenMetric()
-	switch {
-	case r.ranks():
-		return "AUC " + formatFixed(*m.AUC, 2)
-	case ok && m.Accuracy != nil:
-		return percent(*m.Accuracy)
-	case ok && m.R2 != nil && *m.R2 >= -10:
-		return "R² " + scoreDigits(*m.R2, 2)
+	if !ok || m.R2 != nil && *m.R2 < -10 {
+		return ""
 	}
-	return ""
+	return r.statedWords(m)
 }
 
 // runNotices explain why the entries cannot be run, and what a run would repeat.

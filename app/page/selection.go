@@ -55,10 +55,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		rules = append(rules, p.press("begin").Class(classIf(!locked && o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
 	}
 	refit, note := refitRows(r, s.Refit)
-	metric := "R²"
-	if r.Report.Spec.Task == experiment.Classification {
-		metric = "Accuracy"
-	}
+	metric, _ := r.stated()
 	head := []app.UI{heading(metric), numberHeading("All weights"), numberHeading("Selected")}
 	return app.Section().ID("selection-card").Class(classIf(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explainButton("selection.rule", "Selection")),
@@ -110,14 +107,13 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, note string) {
 	if f == nil {
 		return nil, ""
 	}
-	score := func(m experiment.Metric) app.UI {
-		if r.Report.Spec.Task == experiment.Classification {
-			return shareCell(m.Accuracy)
-		}
-		return scoreCell(m.R2)
+	metric, score := r.stated()
+	cell := scoreCell
+	if metric == metricAccuracy {
+		cell = shareCell
 	}
 	add := func(name string, all, alone experiment.Metric) {
-		rows = append(rows, app.Tr().Body(rowHeading(name), score(all), score(alone)))
+		rows = append(rows, app.Tr().Body(rowHeading(name), cell(score(all)), cell(score(alone))))
 	}
 	for _, part := range experiment.PartNames {
 		if m, ok := f.Metrics[part]; ok {

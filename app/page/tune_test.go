@@ -959,7 +959,7 @@ func checkHeadline(t *testing.T, headline string, r *result) {
 				}
 			}
 		}
-		score = "AUC " + formatFixed(float64(ordered)/float64(pairs), 2) + " on"
+		score = "AUC " + scoreDigits(float64(ordered)/float64(pairs), 2) + " on"
 	} else {
 		right := 0
 		for i := range y {

@@ -252,6 +252,7 @@ func TestTrainingMean(t *testing.T) {
 // without an AUC above chance, or with too few rows of the rare class for one.
 func TestRareClass(t *testing.T) {
 	r := sampleResult()
+	r.Report.Spec.Task = experiment.Classification
 	accuracy, base := 0.86, 0.859
 	const unordered = "Always predicting the most frequent class scores 85.9\u00a0%, which is within one standard error."
 	for _, c := range []struct {
@@ -270,7 +271,7 @@ func TestRareClass(t *testing.T) {
 		classes := []experiment.ClassMetric{{Rows: 40 - c.rare, AUC: &c.auc}, {Rows: c.rare, AUC: &c.auc}, {}}
 		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &c.auc, Baseline: &base, PerClass: classes}
 		headline, more := answerWords(&r)
-		score := map[bool]string{false: "86.0\u00a0%", true: "AUC " + formatFixed(c.auc, 2)}[c.verdict != poor]
+		score := map[bool]string{false: "86.0\u00a0%", true: "AUC " + scoreDigits(c.auc, 2)}[c.verdict != poor]
 		if [2]string{headline, more} != c.want || r.grade() != c.verdict || r.scoreWords() != score {
 			t.Errorf("%q, %q, grade %q, score %q", headline, more, r.grade(), r.scoreWords())
 		}
