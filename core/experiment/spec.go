@@ -246,7 +246,7 @@ type Search struct {
 	C         Grid   `json:"C"`
 	K         Grid   `json:"k"`
 	Count     int    `json:"count,omitempty"` // of an automatic grid
-	Decades   Gamma  `json:"decades"`         // that an automatic grid spans; auto: of gamma, from a tenth of its scale to 10,000 times it
+	Decades   Gamma  `json:"decades"`         // that an automatic grid spans; auto: of gamma, from a tenth of its scale to 10,000 times it; of an elastic net, more for a target with large values
 	// Folds is the number of parts of the n training rows. A model fitted to m of them has gamma or C times n/m, lambda
 	// times m/n.
 	Folds     int    `json:"folds,omitempty"`

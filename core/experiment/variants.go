@@ -44,6 +44,9 @@ func (s *Spec) variant(m Model, reweighted bool) (Spec, error) {
 	values["model.type"] = m.Type
 	own := s.Model.R != P{}
 	same := m.Type == s.Model.Kind()
+	if m.Type == ModelElasticNet {
+		values["search.decades"] = Auto
+	}
 	switch {
 	case same:
 	case m.onGram() && s.Model.onGram():

@@ -26,7 +26,8 @@ const neighbourGrid = 30
 
 // automaticGrid returns a logarithmic grid of strengths, ascending: gamma about the scale, or over
 // the automatic span; lambda up to the scale; C from the scale on; whole k from 1 to the scale.
-func (r *run) automaticGrid(scale float64) []float64 {
+// An automatic span of lambda has more powers of ten than that of the type of model.
+func (r *run) automaticGrid(scale, more float64) []float64 {
 	s := r.spec.Search
 	if r.parameter == "k" {
 		grid := make([]float64, neighbourGrid)
@@ -42,7 +43,7 @@ func (r *run) automaticGrid(scale float64) []float64 {
 		decades = highestGamma - lowestGamma
 		below = -lowestGamma / decades
 	case s.Decades.Auto:
-		decades = r.spec.Model.Decades()
+		decades = r.spec.Model.Decades() + more
 	}
 	grid := make([]float64, s.Count)
 	for i := range grid {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,5 +133,34 @@ func TestObjectiveOfTheStrength(t *testing.T) {
 	}
 	if held < 24 {
 		t.Errorf("%d triples of strengths", held)
+	}
+}
+
+// TestUnitOfTheTarget checks that an elastic net is as good in a comparison if the target is in another unit.
+func TestUnitOfTheTarget(t *testing.T) {
+	score := func(factor float64) float64 {
+		x, y := randomData(80, 3, 71)
+		rows := make([]string, len(x))
+		for i := range x {
+			rows[i] = fmt.Sprintf("[%g, %g, %g, %g]", x[i][0], x[i][1], x[i][2], factor*(y[i]+3*x[i][0]))
+		}
+		spec := fmt.Sprintf(`{"data": {"source": "inline", "columns": ["a", "b", "c", "y"], "rows": [%s]}, "target": "y"}`, strings.Join(rows, ","))
+		s, err := experiment.Decode([]byte(spec))
+		if err != nil {
+			t.Fatal(err)
+		}
+		variants, err := experiment.Variants(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		net := variants[slices.IndexFunc(variants, func(s experiment.Spec) bool { return s.Model.Kind() == experiment.ModelElasticNet })]
+		r, err := Run(t.Context(), net, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *r.Metrics["test"].R2
+	}
+	if ordinary, large := score(1), score(1e5); ordinary < 0.5 || large < ordinary-0.02 {
+		t.Errorf("R² %g, and %g with the target in another unit", ordinary, large)
 	}
 }

@@ -91,6 +91,23 @@ func (c *columns) scale(context.Context) (scale, auto float64, err error) {
 	return scale, autoShare * (scale / float64(max(1, c.run.design.D()))), err
 }
 
+// moreDecades returns the powers of ten by which the span of lambda of an elastic net is to be longer than that of a lasso
+// with the same scale. The penalty lambda (1 - ratio)/2 ||b||^2 does not depend on the unit of the target, so for targets
+// such as prices it shrinks all models of the shorter span. Over the longer one it becomes small beside ||Xb||^2.
+func (c *columns) moreDecades(scale float64) (float64, error) {
+	const smallShare = 0.01
+	m := c.run.spec.Model
+	if m.Kind() != experiment.ModelElasticNet || m.Ratio == 1 {
+		return 0, nil
+	}
+	squares, err := linear.Ridge{}.Scale(c.data)
+	if err != nil || squares == 0 {
+		return 0, err
+	}
+	lowest := scale * math.Pow(10, -m.Decades())
+	return max(0, math.Log10(lowest*(1-m.Ratio)/(smallShare*squares/float64(c.run.design.D())))), nil
+}
+
 // limitsOf returns the stopping rule of a fit, with its monitor.
 func (r *run) limitsOf(monitor func(experiment.Record)) optimize.Settings {
 	settings := optimize.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}

@@ -124,7 +124,13 @@ func (r *execution) placeGrid(ctx context.Context, t trainer) error {
 	}
 	r.out.Search.Scale = scale
 	if given := r.spec.Search.Grid(r.parameter); given.Auto {
-		r.setGrid(r.automaticGrid(scale))
+		more := 0.0
+		if c, ok := t.(*columns); ok {
+			if more, err = c.moreDecades(scale); err != nil {
+				return err
+			}
+		}
+		r.setGrid(r.automaticGrid(scale, more))
 	} else {
 		r.setGrid(given.Values)
 	}
