@@ -34,7 +34,9 @@ func TestBadRows(t *testing.T) {
 		{"an infinity", "x,grade\ninf,A\n1,B\n", "", `row 1: column "x" has a missing cell`, 1},
 		{"a missing cell", "x,grade\n1,\n2,B\n", "", `row 1: column "grade" has a missing cell`, 1},
 		{"a short row", "x,grade\n1\n2,B\n", "line 2", "", 0},
-		{"blank rows at the end", "x,grade\n,\n2,B\n,\n,\n\n", "", "3 of 4 rows have no prediction: row 1: ", 1},
+		{"blank rows at the end", "x,grade\n,\n2,B\n,\n,\n\n", "", `3 of 4 rows have no prediction: rows 1, 3 and 4: column "x" has a missing cell`, 1},
+		{"many missing cells", "x,grade\n" + strings.Repeat("NA,A\n", 8) + "1,\n2,B\n", "", `9 of 10 rows have no prediction: rows 1, 2, 3, 4, 5 and 3 more: column "x" has a missing cell; row 9: column "grade" has a missing cell`, 1},
+		{"more reasons than are listed", "x,grade\na,A\nb,A\nc,A\nd,A\ne,A\nf,A\n2,B\n", "", `row 5: column "x" holds "e", which is not a number; ...`, 1},
 		{"nothing", "", "empty", "", 0},
 		{"a header alone", "x,grade\n", "no rows", "", 0},
 	} {

@@ -21,9 +21,11 @@ import (
 
 // Summary counts the rows of a prediction.
 type Summary struct {
+	reasons     []reason // of Problems
+	isShortened bool     // whether rows have other reasons than these
 	Rows        int      `json:"rows"`
 	Unpredicted int      `json:"unpredicted"` // rows without a prediction
-	Problems    []string `json:"problems"`    // of the first of these: the row, counted from 1 below the header, and the reason
+	Problems    []string `json:"problems"`    // the first reasons: the rows, counted from 1 below the header, and the reason
 	Notes       []string `json:"notes"`       // one sentence each: on unseen levels and replaced cells
 }
 
@@ -33,7 +35,7 @@ func (s *Summary) String() string {
 	var clauses []string
 	if s.Unpredicted > 0 {
 		more := ""
-		if s.Unpredicted > len(s.Problems) {
+		if s.isShortened {
 			more = "; ..."
 		}
 		clauses = append(clauses, fmt.Sprintf("%s of %s have no prediction: %s%s", english.Integer(s.Unpredicted), english.Count(s.Rows, "row"), strings.Join(s.Problems, "; "), more))
@@ -41,7 +43,21 @@ func (s *Summary) String() string {
 	return strings.Join(append(clauses, s.Notes...), "; ")
 }
 
-// listedProblems is the largest number of rows without a prediction, and of notes, in a summary.
+// reason is why some rows have no prediction.
+type reason struct {
+	text  string
+	first []int // rows
+	rows  int
+}
+
+func (r reason) String() string {
+	if r.rows == 1 {
+		return fmt.Sprintf("row %d: %s", r.first[0], r.text)
+	}
+	return fmt.Sprintf("rows %s: %s", english.ListOf(r.first, r.rows), r.text)
+}
+
+// listedProblems is the largest number of reasons for rows without a prediction, and of notes, in a summary.
 const listedProblems = 5
 
 // add counts the rows of a part, with their problems and notes.
@@ -50,9 +66,23 @@ func (s *Summary) add(p *lab.Predictions) {
 		if problem == "" {
 			continue
 		}
-		if s.Unpredicted++; len(s.Problems) < listedProblems {
-			s.Problems = append(s.Problems, fmt.Sprintf("row %d: %s", s.Rows+i+1, problem))
+		s.Unpredicted++
+		k := slices.IndexFunc(s.reasons, func(r reason) bool { return r.text == problem })
+		switch {
+		case k < 0 && len(s.reasons) == listedProblems:
+			s.isShortened = true
+			continue
+		case k < 0:
+			k = len(s.reasons)
+			s.reasons = append(s.reasons, reason{text: problem})
 		}
+		r := &s.reasons[k]
+		if r.rows++; r.rows <= english.MostListed {
+			r.first = append(r.first, s.Rows+i+1)
+		}
+	}
+	if len(s.reasons) > 0 { // otherwise an empty list stays one
+		s.Problems = lists.Map(s.reasons, reason.String)
 	}
 	s.Rows += len(p.Problems)
 	for _, note := range p.Notes {
