@@ -21,8 +21,8 @@ var reservedNames = map[string]bool{
 	"__defineGetter__": true, "__defineSetter__": true, "__lookupGetter__": true, "__lookupSetter__": true,
 }
 
-// safeName returns the name of column j for a header cell: one line of visible characters, not too
-// long and not reserved. If nothing is left, the name is "column_" and its number.
+// safeName returns the name of column j for a header cell: one line of visible characters, not in single
+// quotes, not too long and not reserved. If nothing is left, the name is "column_" and its number.
 func safeName(header string, j int) string {
 	text := strings.Map(func(r rune) rune {
 		switch {
@@ -34,6 +34,9 @@ func safeName(header string, j int) string {
 		return r
 	}, header)
 	name := strings.Join(strings.Fields(text), " ")
+	if len(name) > 2 && name[0] == '\'' && name[len(name)-1] == '\'' {
+		name = strings.TrimSpace(name[1 : len(name)-1])
+	}
 	if utf8.RuneCountInString(name) > maxName {
 		name = english.Shorten(name, maxName-1)
 	}

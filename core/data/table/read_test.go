@@ -125,6 +125,7 @@ var inputs = []readCase{
 		warnings: []string{"1 row was left out for having more or fewer than 1 cell (line 4)", "no column holds numbers"}},
 	{name: "titles of groups of columns", input: "men,,women,\na,b,c,d\n1,2,3,4\n5,6,7,9\n", want: "a number 1 5 | b number 2 6 | c number 3 7 | d number 4 9",
 		warnings: []string{"1 line above the table was left out"}},
+	{name: "names in single quotes", input: "'a','b c','\n1,2,5\n3,4,7\n", want: "a number 1 3 | b c number 2 4 | ' number 5 7", warnings: []string{`column 1, "'a'", is called "a"; column 2, "'b c'", is called "b c"`}},
 	{name: "names above columns of texts", input: "k,\nu,v\nw,x\nu,2\n", want: "k category u w u | column_2 category v x 2", warnings: []string{`column 2, "", is called "column_2"`, "no column holds numbers"}},
 	{name: "a row of units", input: "k,a,b\n,cm,€\nu,2,3\nv,4,7\nx,5,1\n", want: "k category u v x | a number 2 4 5 | b number 3 7 1",
 		warnings: []string{"line 2, below the names, was left out: it has texts above numbers, as a row of units"}},

@@ -376,6 +376,7 @@ func TestProgramsReadHeaders(t *testing.T) {
 		t.Fatalf("%d columns", len(m.Columns))
 	}
 	programs.add("header", m, file)
+	programs.add("names in single quotes", m, strings.Replace(file, "x,x,", "'x',' x ',", 1))
 	programs.add("empty cells at the end", m, "x,x,,x_2,x,"+long+"\n1,2,3,4,5,6,\n6,5,4,3,2,1,\n,,,,,,\n,,,,,,\n\n")
 }
 

@@ -201,7 +201,7 @@ predict <- predict_row
 
 # The names of the columns as in the model: of at most 80 characters, and distinct.
 column_names <- function(header) {
-  names <- gsub("\\s+", " ", trimws(header))
+  names <- trimws(sub("^'(.+)'$", "\\1", gsub("\\s+", " ", trimws(header))))
   names <- ifelse(nchar(names) > 80, paste0(substr(names, 1, 79), "\u2026"), names)
   names[names == ""] <- paste0("column_", which(names == ""))
   distinct <- names

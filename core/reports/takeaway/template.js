@@ -248,7 +248,7 @@ function textOfFile(bytes) {
 /** The names of the columns as in the model: of at most 80 characters, and distinct. */
 function columnNames(header) {
   const names = header.map((cell, j) => {
-    const name = [...cell.trim().replace(/\s+/g, " ")];
+    const name = [...cell.trim().replace(/\s+/g, " ").replace(/^'(.+)'$/, "$1").trim()];
     return name.length > 80 ? name.slice(0, 79).join("") + "…" : name.join("") || `column_${j + 1}`;
   });
   const taken = new Set(names);

@@ -275,7 +275,7 @@ def predict(row):
 
 def column_names(header):
     """The names of the columns as in the model: of at most 80 characters, and distinct."""
-    names = [" ".join(name.split()) or f"column_{j}" for j, name in enumerate(header, 1)]
+    names = [re.sub(r"^'(.+)'$", r"\1", " ".join(name.split())).strip() or f"column_{j}" for j, name in enumerate(header, 1)]
     names = [name[:79] + "…" if len(name) > 80 else name for name in names]
     taken = set(names)
     for j, name in enumerate(names):
