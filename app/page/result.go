@@ -100,7 +100,7 @@ func (p *Page) weightsCard(r *result) app.UI {
 			app.FigCaption().Class(classIf(!bars)).Body(
 				app.Ul().Class("legend").Body(
 					app.Li().Class("key-selected").Text("selected"),
-					app.Li().Class("key-small").Text("small"),
+					app.Li().Class("key-small").Text(r.Report.Weights.Others()),
 					app.Li().Class(classIf(len(r.Report.Reweighting) > 0, "key-zero")).Text("exactly 0"),
 					app.Li().Class(classIf(planted, "key-planted")).Text("planted"),
 				),

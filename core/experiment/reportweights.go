@@ -58,6 +58,14 @@ func (w *Weights) Selects(k Weight) bool {
 	return math.Abs(k.Value) > w.Threshold
 }
 
+// Others names the weights that are not selected: small ones if the selection is by size.
+func (w *Weights) Others() string {
+	if w.Marked {
+		return "not selected"
+	}
+	return "small"
+}
+
 // ColumnShare is the share of ||w||_p^p of one column, or of several together.
 type ColumnShare struct {
 	Columns []string `json:"columns"`

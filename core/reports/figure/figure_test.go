@@ -139,6 +139,13 @@ func TestWeights(t *testing.T) {
 	if diamonds := strings.Count(svg.Group(t, "planted").All("path")[0].Attr["d"], "Z"); diamonds != 3 {
 		t.Errorf("%d planted weights are marked, want 3", diamonds)
 	}
+
+	// The largest weight need not be selected by a rule of another kind.
+	r.Weights.Marked = true
+	r.Weights.Top[1].Selected = true
+	if stems := draw(t, "weights", r).Group(t, "not selected").All("path")[0].Points(t); len(stems) != 2*(len(r.Weights.Top)-1) {
+		t.Errorf("%d points of weights that are not selected", len(stems))
+	}
 }
 
 // TestPlantedBeyond checks that estimates stay visible with planted weights a thousand

@@ -29,7 +29,7 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	case len(w.Top) == 0:
 		return nil, errors.New("the report lists no weights: solve the experiment again with this lp Lab")
 	}
-	small := chart.Stems{Name: "small", Ink: chart.EstimateFaint}
+	small := chart.Stems{Name: w.Others(), Ink: chart.EstimateFaint}
 	selected := chart.Stems{Name: "selected", Ink: chart.Estimate, Heads: true}
 	var names chart.Labels
 	most, last := 0.0, 0
