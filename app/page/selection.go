@@ -104,7 +104,7 @@ func orphanWords(list []experiment.Orphan) string {
 // refitRows compares the refit with the model of all weights, by part of the split and over
 // folds. held describes the folds.
 func refitRows(r *result, f *experiment.Refit) (rows []app.UI, note string) {
-	if f == nil {
+	if f == nil || len(r.Report.Selection.Selected) == 0 && f.Folds == nil { // the refit of no weight is the baseline
 		return nil, ""
 	}
 	metric, score := r.stated()

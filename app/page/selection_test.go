@@ -43,6 +43,10 @@ func TestSelectionWords(t *testing.T) {
 	if html := app.HTMLString((&Page{s: newState()}).selectionCard(&r)); !strings.Contains(html, "choose a larger “False discovery rate”.") {
 		t.Error(html)
 	}
+	r.Report.Selection = &experiment.Selected{Refit: &experiment.Refit{Metrics: map[string]experiment.Metric{"test": {}}}}
+	if rows, _ := refitRows(&r, r.Report.Selection.Refit); rows != nil {
+		t.Error("a refit of no weight is compared")
+	}
 	if controlledError(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
 		t.Error("the largest gap controls no error")
 	}

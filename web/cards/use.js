@@ -97,7 +97,8 @@ export class UseCard {
     if (now === before) return;
     this.#report = report;
     this.#model = null;
-    this.selectedButton.hidden = !report.weights;
+    const selectsNone = !report.whole && report.selection?.selected?.length === 0; // the file of a class is that of all
+    this.selectedButton.hidden = !report.weights || selectsNone;
     this.#clear();
     const { build, solve } = report.solver.seconds;
     for (const figure of this.#figures) figure.draw(report);
