@@ -60,7 +60,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 	return app.Section().ID("selection-card").Class(classIf(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explainButton("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),
-		app.P().Class("selection-line").Text(selectedWords(s)),
+		app.P().Class("selection-line").Text(selectedWords(s)+zeroWords(&r.Report.Weights, s)),
 		app.P().Class(classIf(controlledError(s) != "")).Text(controlledError(s)),
 		app.Ul().Class(classIf(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(classIf(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explainButton("result.hierarchy", "Hierarchy")),
@@ -80,6 +80,21 @@ func selectedWords(s *experiment.Selected) string {
 		return "No " + of + " is selected."
 	}
 	return fmt.Sprintf("%s selected: %s.", english.Count(len(s.Selected), of), joinNames(s.Selected, mostSelectedNamed))
+}
+
+// zeroWords names the selected weights that are zero in the model, as those of fits to halves of the rows can be; ""
+// without any, or if the weights that are not zero are not all listed.
+func zeroWords(w *experiment.Weights, s *experiment.Selected) string {
+	if s.Of == experiment.SelectColumns || len(w.Top) < w.Nonzero {
+		return ""
+	}
+	zeros := slices.DeleteFunc(slices.Clone(s.Selected), func(label string) bool {
+		return slices.ContainsFunc(w.Top, func(k experiment.Weight) bool { return k.Label == label && k.Value != 0 })
+	})
+	if len(zeros) == 0 {
+		return ""
+	}
+	return " Zero in this model: " + joinNames(zeros, mostSelectedNamed) + "."
 }
 
 // controlledError describes the error that the rule controls; "" if it controls none.

@@ -43,6 +43,10 @@ func TestSelectionWords(t *testing.T) {
 	if html := app.HTMLString((&Page{s: newState()}).selectionCard(&r)); !strings.Contains(html, "choose a larger “False discovery rate”.") {
 		t.Error(html)
 	}
+	fitted := experiment.Weights{Nonzero: 1, Top: []experiment.Weight{{Label: "a", Value: 2}, {Label: "b"}}}
+	if got := zeroWords(&fitted, &experiment.Selected{Selected: []string{"a", "b", "c²"}}); got != " Zero in this model: b and c²." {
+		t.Error(got)
+	}
 	r.Report.Selection = &experiment.Selected{Refit: &experiment.Refit{Metrics: map[string]experiment.Metric{"test": {}}}}
 	if rows, _ := refitRows(&r, r.Report.Selection.Refit); rows != nil {
 		t.Error("a refit of no weight is compared")
