@@ -29,6 +29,7 @@ type tuning struct {
 	why     string           // the error of the search over folds, for which validation rows stand in
 	plain   bool             // the first model is run without a search, because both searches failed
 	best    *state           // the entries of the best model, while runBest runs another
+	keeps   bool             // the best model, because the one with fewer weights does not fit the training rows
 	leftOut *proposal        // the first search with products of columns that was left out because of its time
 	tried   *tried           // the offer that the tuning follows; nil for none
 }
@@ -223,7 +224,7 @@ func (s *state) runBest() []effect {
 		return nil
 	}
 	sparse, halves := s.sparseSeconds()
-	simpler, selects := s.simplifies(), sparse+halves <= 2*stageSeconds && s.Result.Report.Weights.Count > 2
+	simpler, selects := !s.tuning.keeps && s.simplifies(), sparse+halves <= 2*stageSeconds && s.Result.Report.Weights.Count > 2
 	if !simpler && !selects {
 		return nil
 	}
@@ -338,7 +339,13 @@ func (s *state) takeTuned(id int, r result) []effect {
 	t.wall += r.Wall
 	if t.best != nil {
 		if s.runEntries.Search.Rule == experiment.RuleOneError {
-			t.score = goodnessAt(t.best.Result.Report, *s.Search.OneError)
+			score := goodnessAt(t.best.Result.Report, *s.Search.OneError)
+			if !fitsAsWell(r.Report, *t.best.Result.Report.Search, score) {
+				s.restoreBest()
+				s.runID, t.best, t.keeps = 0, nil, true
+				return s.nextStage()
+			}
+			t.score = score
 		}
 		s.take(id, r)
 		s.finishTuning()
@@ -472,6 +479,14 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 		return -mean
 	}
 	return 1 - mean / *variance
+}
+
+// fitsAsWell reports whether a model fits the training rows as well as models of its strength predict the folds. The steps
+// of reweighting can drop features of all rows together that they keep in those of each fold.
+func fitsAsWell(r experiment.Report, search experiment.Searched, score float64) bool {
+	m := r.Metrics["train"]
+	trained := map[string]*float64{experiment.MetricMSE: m.R2, experiment.MetricAccuracy: m.Accuracy, experiment.MetricAUC: m.AUC}[search.Metric]
+	return search.Criterion != experiment.SearchCrossValidation || trained == nil || *trained >= score-simplerLoss
 }
 
 // baselineGoodness is the goodness of predicting the mean or the most frequent class, or of random decision values.

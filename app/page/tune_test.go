@@ -332,6 +332,26 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 	}
 }
 
+// TestTuningKeepsTheFit checks that the best model stays, with its weights selected, if the one with fewer weights fits the
+// training rows worse than models of its strength predict the folds.
+func TestTuningKeepsTheFit(t *testing.T) {
+	runs := 0
+	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
+		if s.tuning.best != nil {
+			if runs++; runs == 1 {
+				s.tuning.best.Result.Report.Search.Scores[0][s.Search.OneError.Gamma].Mean = 0
+			}
+		}
+		return ""
+	})
+	if s := u.s.Spec; runs != 2 || s.Search.Rule != experiment.RuleMinimum || s.Selection.Rule != experiment.SelectStability || u.s.isStale() || u.s.tuning != nil {
+		t.Errorf("%d runs, rule %q, selection %q, stale %t", runs, s.Search.Rule, s.Selection.Rule, u.s.isStale())
+	}
+	if f := u.s.Search; strengthOf(u.s.Result.Report) != f.grid()[f.Minimum.Gamma] {
+		t.Errorf("gamma %g", strengthOf(u.s.Result.Report))
+	}
+}
+
 // TestTuningOfTwoWeights checks that tuning selects by the default rule with two weights, because
 // stability selection can select neither of them.
 func TestTuningOfTwoWeights(t *testing.T) {
