@@ -276,6 +276,7 @@ func (s *state) finishTuning() {
 	var offer *proposal
 	split, reason := s.dependentSplit()
 	codes, codable := s.suspectedCodes(), s.codableColumns()
+	canGain := t.score <= 1-offeredGain
 	switch {
 	case len(codes) > 0:
 		offer = &proposal{spec: s.Spec, shown: shown}
@@ -285,11 +286,11 @@ func (s *state) finishTuning() {
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Split = split
 		notes = append(notes, reason)
-	case len(codable) > 0:
+	case len(codable) > 0 && canGain:
 		offer = &proposal{spec: s.Spec, shown: shown}
 		offer.spec.Data.Import.Codes = append(slices.Clone(s.Spec.Data.Import.Codes), codable...)
 		notes = append(notes, joinNames(codable, mostNamed)+" can be used as categories.")
-	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
+	case len(s.unusedColumns(s.Spec, "date")) > 0 && canGain && s.Spec.Data.Import.Dates == "":
 		offer = &proposal{spec: s.Spec, shown: shown}
 		offer.spec.Data.Import.Dates = table.DatesParts
 		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")

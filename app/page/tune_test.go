@@ -651,6 +651,16 @@ func TestTuningOffersCategories(t *testing.T) {
 	if got := u.s.Spec.Data.Import.Codes; len(got) > 0 {
 		t.Errorf("one Undo leaves the codes %q", got)
 	}
+
+	// No columns are offered where the model explains the target.
+	var exact strings.Builder
+	exact.WriteString("city,x,y\n")
+	for i := range 240 {
+		fmt.Fprintf(&exact, "c%d,%d,%d\n", i*7%30, i*i%17, 3*(i*i%17)+1)
+	}
+	if u := upload(t, "exact.csv", []byte(exact.String()), "y", nil); u.s.Proposal != nil {
+		t.Errorf("with R² 1: note %q", u.s.Note)
+	}
 }
 
 // TestTuningOffersGroups checks that repeated identifiers are named, and that a press splits by them and tunes again.
