@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -36,11 +35,7 @@ func longTable(points [][][]float64, y []float64) experiment.Data {
 
 func bagSpec(t *testing.T, d experiment.Data, rest string) string {
 	t.Helper()
-	data, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprintf(`{"data": %s, "target": "y", "bag": "of", "preprocess": {"standardize": false, "intercept": false}, %s}`, data, rest)
+	return fmt.Sprintf(`{"data": %s, "target": "y", "bag": "of", "preprocess": {"standardize": false, "intercept": false}, %s}`, compact(d), rest)
 }
 
 // TestBagsByHand checks kernel ridge on bags of different sizes against double sums

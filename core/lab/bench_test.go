@@ -18,11 +18,8 @@ import (
 func BenchmarkTable2(b *testing.B) {
 	for _, strategy := range []string{experiment.StrategyTensor, experiment.StrategyFeatures} {
 		b.Run(strategy, func(b *testing.B) {
-			s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 120, "d": 650, "relevant": 6, "degree": 2},
-				"model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "` + strategy + `"}}`))
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := mustDecode(b, `{"data": {"source": "synthetic", "n": 120, "d": 650, "relevant": 6, "degree": 2},
+				"model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "`+strategy+`"}}`)
 			for b.Loop() {
 				r, err := Run(context.Background(), s, nil, Options{})
 				if err != nil || r.Status != experiment.Converged || len(r.Alpha) != 90 {
@@ -37,11 +34,8 @@ func BenchmarkTable2(b *testing.B) {
 func BenchmarkPath(b *testing.B) {
 	for _, search := range []string{"", `, "search": {"criterion": "path"}`} {
 		b.Run(map[bool]string{true: "one", false: "fifty"}[search == ""], func(b *testing.B) {
-			s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 120, "d": 100, "relevant": 6, "degree": 2}, "split": {"train": 1, "test": 0},
-				"model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "tensor"}` + search + `}`))
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := mustDecode(b, `{"data": {"source": "synthetic", "n": 120, "d": 100, "relevant": 6, "degree": 2}, "split": {"train": 1, "test": 0},
+				"model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "tensor"}`+search+`}`)
 			for b.Loop() {
 				if r, err := Run(context.Background(), s, nil, Options{}); err != nil || r.Status != experiment.Converged {
 					b.Fatal(r, err)
@@ -75,11 +69,8 @@ func BenchmarkTenClasses(b *testing.B) {
 	seconds := map[int]float64{}
 	for b.Loop() {
 		for classes, file := range files {
-			s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "x.csv"}, "target": "class", "task": "classification", "split": {"train": 1},
-				"model": {"loss": {"type": "logistic"}, "kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "tensor", "tolerance": 1e-8}}`))
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := mustDecode(b, `{"data": {"source": "file", "name": "x.csv"}, "target": "class", "task": "classification", "split": {"train": 1},
+				"model": {"loss": {"type": "logistic"}, "kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "tensor", "tolerance": 1e-8}}`)
 			start := time.Now()
 			clock := func() float64 { return time.Since(start).Seconds() }
 			out, err := Run(context.Background(), s, file, Options{Clock: clock})

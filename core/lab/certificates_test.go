@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
@@ -99,10 +98,7 @@ func randomExperiment(seed uint64) (spec func(gamma string) string, class string
 		}
 		data.Rows[i] = row
 	}
-	b, err := json.Marshal(data)
-	if err != nil {
-		panic(err)
-	}
+	b := compact(data)
 	split := `"train": 1`
 	if n > 8 {
 		split = fmt.Sprintf(`"train": 0.8, "test": 0.2, "seed": %d`, r.IntN(100))
@@ -120,7 +116,7 @@ func randomExperiment(seed uint64) (spec func(gamma string) string, class string
 		"model": {"p": %q, "kernel": {"type": %s}, "loss": {"type": %q%s}, "gamma": `,
 		task, split, standardize, r.IntN(2) == 0, method, strategy, tolerance, limit, p, kernel, loss, parameters)
 	spec = func(gamma string) string {
-		return `{"data": ` + string(b) + `, "target": "y", ` + rest + gamma + `}}`
+		return `{"data": ` + b + `, "target": "y", ` + rest + gamma + `}}`
 	}
 	class = method
 	if method == "newton" && (strategy == "tensor" || strategy == "streamed") {
@@ -186,10 +182,7 @@ func runRandom(t *testing.T, seed uint64) (report *experiment.Report, class stri
 	spec, class := randomExperiment(seed)
 	session := new(Session)
 	run := func(gamma string, iterations int) (*experiment.Report, error) {
-		s, err := experiment.Decode([]byte(spec(gamma)))
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, spec(gamma))
-		}
+		s := mustDecode(t, spec(gamma))
 		s.Solver.MaxIterations = min(s.Solver.MaxIterations, iterations)
 		return session.Run(t.Context(), s, nil, Options{})
 	}
@@ -234,10 +227,7 @@ func TestCertificatesOfAnInfiniteKernel(t *testing.T) {
 			continue
 		}
 		text := kernel.ReplaceAllString(spec(`"auto"`), `"kernel": {"type": "exponential"}, "loss"`)
-		s, err := experiment.Decode([]byte(strings.Replace(text, `"standardize": true`, `"standardize": false`, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, strings.Replace(text, `"standardize": true`, `"standardize": false`, 1))
 		if len(s.Data.Columns) > 3 {
 			continue
 		}

@@ -134,10 +134,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 	cancel()
 	x, y := randomData(20, 4, 11)
 	for _, strategy := range []string{"tensor", "features"} {
-		s, err := experiment.Decode([]byte(plain(x, y, `{"strategy": "`+strategy+`"}`)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, plain(x, y, `{"strategy": "`+strategy+`"}`))
 		r, err := Run(ctx, s, nil, Options{})
 		switch {
 		case err != nil:
@@ -157,10 +154,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 
 func TestCancelledWhileBuilding(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "solver": {"strategy": "tensor"}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := mustDecode(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "solver": {"strategy": "tensor"}}`)
 	r, err := Run(ctx, s, nil, Options{Progress: func(p experiment.Progress) {
 		if p.Phase == "build" {
 			cancel()
@@ -175,10 +169,7 @@ func TestCancelledWhileSolving(t *testing.T) {
 	x, y := randomData(20, 4, 11)
 	for _, strategy := range []string{"tensor", "features"} {
 		ctx, cancel := context.WithCancel(context.Background())
-		s, err := experiment.Decode([]byte(plain(x, y, `{"strategy": "`+strategy+`", "method": "proximal-gradient", "tolerance": 1e-14}`)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, plain(x, y, `{"strategy": "`+strategy+`", "method": "proximal-gradient", "tolerance": 1e-14}`))
 		r, err := Run(ctx, s, nil, Options{Clock: func() float64 { return 0 }, Progress: func(p experiment.Progress) {
 			if p.Phase == "solve" && p.Iteration == 2 {
 				cancel()

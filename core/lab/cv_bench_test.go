@@ -14,11 +14,8 @@ import (
 // BenchmarkSearch runs a search over 50 strengths with five folds of 1,500 rows, from
 // spec to report.
 func BenchmarkSearch(b *testing.B) {
-	s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 1500, "d": 10, "relevant": 4, "noise": 0.5}, "split": {"train": 1, "test": 0},
-		"search": {"criterion": "cross-validation", "count": 50, "folds": 5}}`))
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := mustDecode(b, `{"data": {"source": "synthetic", "n": 1500, "d": 10, "relevant": 4, "noise": 0.5}, "split": {"train": 1, "test": 0},
+		"search": {"criterion": "cross-validation", "count": 50, "folds": 5}}`)
 	for b.Loop() {
 		if r, err := Run(context.Background(), s, nil, Options{}); err != nil || r.Status != experiment.Converged {
 			b.Fatal(r, err)
@@ -57,10 +54,7 @@ func BenchmarkVariants(b *testing.B) {
 	for _, t := range tables {
 		for _, search := range []string{"gamma", "variants"} {
 			b.Run(t.name+"/"+search, func(b *testing.B) {
-				s, err := experiment.Decode([]byte(`{"preprocess": {"standardize": true}, "split": {"train": 1, "test": 0}, ` + t.fields + searches[search] + `"criterion": "cross-validation", "count": 20, "folds": 5}}`))
-				if err != nil {
-					b.Fatal(err)
-				}
+				s := mustDecode(b, `{"preprocess": {"standardize": true}, "split": {"train": 1, "test": 0}, `+t.fields+searches[search]+`"criterion": "cross-validation", "count": 20, "folds": 5}}`)
 				var file []byte
 				if t.text != "" {
 					file = []byte(t.text)

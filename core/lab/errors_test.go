@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -22,9 +21,7 @@ func TestErrorsOfReports(t *testing.T) {
 	} {
 		run := func(iterations int) (*Session, *Predictions) {
 			s := new(Session)
-			if _, err := s.Run(context.Background(), mustDecode(t, fmt.Sprintf(c.spec, c.kernel, c.loss, c.strategy, iterations)), nil, Options{}); err != nil {
-				t.Fatal(err)
-			}
+			mustRunIn(t, s, mustDecode(t, fmt.Sprintf(c.spec, c.kernel, c.loss, c.strategy, iterations)), nil, Options{})
 			_, out := roundTrip(t, s)
 			return s, out
 		}

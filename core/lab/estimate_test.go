@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"testing"
@@ -15,11 +14,7 @@ func formulas(n, rows int) string {
 	for i := range n {
 		basis = append(basis, fmt.Sprintf("sin(x%d) * x%d ^ %d", i%5+1, i%3+1, i+2))
 	}
-	text, err := json.Marshal(basis)
-	if err != nil {
-		panic(err)
-	}
-	return fmt.Sprintf(`{"data": {"source": "synthetic", "n": %d, "d": 6}, "basis": %s, "model": {"type": "ridge"}, "split": {"train": 0.01, "test": 0.99}}`, rows, text)
+	return fmt.Sprintf(`{"data": {"source": "synthetic", "n": %d, "d": 6}, "basis": %s, "model": {"type": "ridge"}, "split": {"train": 0.01, "test": 0.99}}`, rows, compact(basis))
 }
 
 // classes returns an experiment with the given numbers of rows and classes.
@@ -28,11 +23,7 @@ func classes(n, classes int) string {
 	for i := range rows {
 		rows[i] = []any{i, i * i % 7, fmt.Sprint("class ", i%classes)}
 	}
-	text, err := json.Marshal(rows)
-	if err != nil {
-		panic(err)
-	}
-	return fmt.Sprintf(`{"data": {"source": "inline", "columns": ["a", "b", "y"], "rows": %s}, "target": "y", "task": "classification", "model": {"p": "6/5", "loss": {"type": "hinge"}}, "search": {"criterion": "cross-validation", "count": 8}}`, text)
+	return fmt.Sprintf(`{"data": {"source": "inline", "columns": ["a", "b", "y"], "rows": %s}, "target": "y", "task": "classification", "model": {"p": "6/5", "loss": {"type": "hinge"}}, "search": {"criterion": "cross-validation", "count": 8}}`, compact(rows))
 }
 
 // TestEstimate checks that estimated times of quick and slow experiments are within wide
@@ -71,10 +62,7 @@ func TestEstimate(t *testing.T) {
 		{"many folds", `{"data": {"source": "synthetic", "n": 700, "d": 200}, "model": {"kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "folds": 100, "count": 2}}`, 10, 1e6},
 		{"refused", `{"data": {"source": "synthetic", "n": 100, "d": 20}, "model": {"p": "101/100", "kernel": {"type": "polynomial", "degree": 10}}, "solver": {"strategy": "tensor"}}`, 0, 10},
 	} {
-		spec, err := experiment.Decode([]byte(c.spec))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, c.spec)
 		seconds, ok, err := Estimate(spec, Options{})
 		if err != nil || !ok || seconds < c.least || seconds > c.most {
 			t.Errorf("%s: %g s, %v, %v; want %g to %g", c.name, seconds, ok, err, c.least, c.most)
@@ -82,10 +70,7 @@ func TestEstimate(t *testing.T) {
 	}
 	// A search of several degrees takes about as long as the searches of each.
 	search := func(degrees ...int) float64 {
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 300, "d": 12}, "model": {"kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "count": 20}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, `{"data": {"source": "synthetic", "n": 300, "d": 12}, "model": {"kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "count": 20}}`)
 		if spec.Model.Kernel.Degree = degrees[0]; len(degrees) > 1 {
 			spec.Search.Degree = degrees
 		}

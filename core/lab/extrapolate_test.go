@@ -24,15 +24,8 @@ func TestExtrapolations(t *testing.T) {
 			fmt.Fprintf(&file, "%g,%g,%g\n", row[0], row[1], row[2])
 			rows = append(rows, fmt.Sprint(40+k))
 		}
-		spec, err := experiment.Decode([]byte(fmt.Sprintf(`{"data": {"source": "file", "name": "f.csv"}, "target": "y", "model": %s, "split": {"train": [%s], "test": [%s]}}`,
-			model, strings.Join(rows[:30], ","), strings.Join(rows[30:], ","))))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustRun(t, fmt.Sprintf(`{"data": {"source": "file", "name": "f.csv"}, "target": "y", "model": %s, "split": {"train": [%s], "test": [%s]}}`,
+			model, strings.Join(rows[:30], ","), strings.Join(rows[30:], ",")), []byte(file.String()), Options{})
 		return r
 	}
 	const row = "so the model extrapolates: in row 40 of the data (counted from 0) \"size\" is 900, and 100 to 112 in the training rows; "

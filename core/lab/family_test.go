@@ -77,15 +77,12 @@ func TestEveryModel(t *testing.T) {
 				t.Errorf("%s: row %d is predicted as %v, want %v from the report", m.name, row, r.Predictions.Test[i], f)
 			}
 		}
-		written, err := json.Marshal(r)
+		written := compact(r)
+		back, err := experiment.DecodeReport([]byte(written))
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := experiment.DecodeReport(written)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rewritten, err := json.Marshal(back); err != nil || string(rewritten) != string(written) {
+		if rewritten, err := json.Marshal(back); err != nil || string(rewritten) != written {
 			t.Errorf("%s: the report is decoded as %s, %v", m.name, rewritten, err)
 		}
 		again := mustRun(t, text, nil, Options{})
@@ -247,10 +244,7 @@ func TestGroupsOfColumns(t *testing.T) {
 		level := []string{"a", "b", "c"}[i%3]
 		rows = append(rows, []any{float64(i*i%7) / 3, level, float64(i%5) + map[string]float64{"a": 0, "b": 3, "c": 1}[level]})
 	}
-	data, err := json.Marshal(experiment.Data{Source: experiment.SourceInline, Columns: []string{"x", "level", "y"}, Rows: rows})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := compact(experiment.Data{Source: experiment.SourceInline, Columns: []string{"x", "level", "y"}, Rows: rows})
 	r := mustRun(t, fmt.Sprintf(`{"data": %s, "target": "y", "split": {"train": 1}, "model": {"type": "group-lasso", "lambda": 8}}`, data), nil, Options{})
 	in := 0
 	for _, w := range r.Weights.Top {
@@ -301,11 +295,7 @@ func TestKernelRidgeReport(t *testing.T) {
 				rest = append(rest, j)
 			}
 		}
-		train, err := json.Marshal(rest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, fmt.Sprintf(`{"train": %s, "test": [%d]}`, train, i), ""), nil, Options{})
+		r := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, fmt.Sprintf(`{"train": %s, "test": [%d]}`, compact(rest), i), ""), nil, Options{})
 		want := y[i] - r.Predictions.Test[0]
 		if !close(*got.LeaveOneOut[i], want, 1e-9) {
 			t.Errorf("the leave-one-out residual of row %d is %g, want %g", i, *got.LeaveOneOut[i], want)
@@ -398,10 +388,7 @@ func TestExtremeC(t *testing.T) {
 // TestLargeDictionary checks that a kernel group lasso of too many rows is refused.
 func TestLargeDictionary(t *testing.T) {
 	x, y := randomData(mostAtoms+2, 1, 22)
-	s, err := experiment.Decode([]byte(familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, "")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := mustDecode(t, familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, ""))
 	if _, err := Run(context.Background(), s, nil, Options{}); err == nil || !strings.Contains(err.Error(), "takes at most 3000; choose a smaller split.train") {
 		t.Error(err)
 	}
@@ -416,14 +403,7 @@ func TestEveryWarmRun(t *testing.T) {
 		for _, m := range family {
 			for _, model := range []string{m.model, strings.NewReplacer("1.5", "0.2", "0.4", "9", `"lambda": 2`, `"lambda": 0.1`).Replace(m.model)} {
 				text := familySpec(x, y, m.name, model, m.classes, `{"train": 0.7, "test": 0.3}`, `, "solver": {"tolerance": 1e-12}`)
-				spec, err := experiment.Decode([]byte(text))
-				if err != nil {
-					t.Fatal(err)
-				}
-				warm, err := session.Run(context.Background(), spec, nil, Options{Warm: true})
-				if err != nil {
-					t.Fatalf("%s: %v", m.name, err)
-				}
+				warm := mustRunIn(t, session, mustDecode(t, text), nil, Options{Warm: true})
 				cold := mustRun(t, text, nil, Options{})
 				if warm.Status != cold.Status || !close(warm.Objective.Primal, cold.Objective.Primal, 1e-9*math.Abs(cold.Objective.Primal)) {
 					t.Errorf("%s: %s at %v, cold %s at %v", m.name, warm.Status, warm.Objective.Primal, cold.Status, cold.Objective.Primal)

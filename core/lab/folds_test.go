@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -32,11 +30,7 @@ func foldTable(n int, classes bool) string {
 		}
 		d.Rows = append(d.Rows, cells)
 	}
-	b, err := json.Marshal(d)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
+	return compact(d)
 }
 
 // beyondRounding is a tolerance with which each solve continues until rounding stops it,
@@ -102,17 +96,11 @@ func TestFoldsAgainstSeparateRuns(t *testing.T) {
 			if solver != "" {
 				solver += ", "
 			}
-			s, err := experiment.Decode(fmt.Appendf(nil, `{"data": %s, "target": "y", "task": %q, "split": {"train": %s}, %s, "model": {%s}, "solver": {%s"maxIterations": 20000},
+			s := mustDecode(t, fmt.Sprintf(`{"data": %s, "target": "y", "task": %q, "split": {"train": %s}, %s, "model": {%s}, "solver": {%s"maxIterations": 20000},
 				"search": {"criterion": "cross-validation", "folds": %d, "metric": %q, "seed": 5, "rule": "1-se"%s}}`,
 				foldTable(n, m.classes), task, compact(ascending(0, n)), preprocess, model, solver, k, metric, strengthsFor(model)))
-			if err != nil {
-				t.Fatal(err)
-			}
 			s.Solver.Tolerance = beyondRounding
-			r, err := Run(context.Background(), s, nil, Options{})
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			r := mustRunIn(t, new(Session), s, nil, Options{})
 			assertFolds(t, name, r, nil, k)
 		}
 	}
@@ -153,20 +141,14 @@ func TestFoldsOfOtherTables(t *testing.T) {
 		if !strings.HasPrefix(c.model, `"type"`) {
 			parameter = "gamma"
 		}
-		s, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "split": {"train": %s}, "model": {%s}, "search": {"criterion": "cross-validation", "folds": %d, %q: [0.1, 1], "seed": 5}}`,
-			c.data, compact(ascending(0, 18)), c.model, k, parameter)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, fmt.Sprintf(`{%s, "split": {"train": %s}, "model": {%s}, "search": {"criterion": "cross-validation", "folds": %d, %q: [0.1, 1], "seed": 5}}`,
+			c.data, compact(ascending(0, 18)), c.model, k, parameter))
 		s.Solver.Tolerance = beyondRounding
 		var file []byte
 		if s.Data.Source == experiment.SourceFile {
 			file = []byte(svm.String())
 		}
-		r, err := Run(context.Background(), s, file, Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", c.model, err)
-		}
+		r := mustRunIn(t, new(Session), s, file, Options{})
 		assertFolds(t, c.model, r, file, k)
 	}
 }
@@ -192,15 +174,9 @@ func TestFoldsOfRareClasses(t *testing.T) {
 			"search": {"criterion": "cross-validation", "folds": %d, "metric": %q, "seed": 5, "count": 3, "decades": 2}}`, compact(data), compact(ascending(0, n)), model, folds, metric)
 	}
 	run := func(metric, model string) *experiment.Report {
-		s, err := experiment.Decode([]byte(spec(metric, model, k)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, spec(metric, model, k))
 		s.Solver.Tolerance = beyondRounding
-		r, err := Run(t.Context(), s, nil, Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", model, err)
-		}
+		r := mustRunIn(t, new(Session), s, nil, Options{})
 		assertFolds(t, model, r, nil, k)
 		return r
 	}
@@ -289,10 +265,7 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 			rest := dense.Without(len(trained), out)
 			alone.Model = alone.Model.WithStrength(strengthFor(r.Spec.Model, strength, len(rest), len(trained)))
 			alone.Split = experiment.Split{Train: experiment.Part{Rows: dense.At(trained, rest)}, Validation: experiment.Part{Rows: dense.At(trained, out)}, Test: experiment.Part{Rows: []int{}}}
-			one, err := Run(context.Background(), alone, file, Options{})
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			one := mustRunIn(t, new(Session), alone, file, Options{})
 			m := one.Metrics["validation"]
 			want := *map[string]*float64{experiment.MetricMSE: m.MSE, experiment.MetricLogLoss: m.LogLoss,
 				experiment.MetricAccuracy: m.Accuracy, experiment.MetricBalancedAccuracy: m.BalancedAccuracy}[r.Spec.Search.Metric]
@@ -355,14 +328,7 @@ func TestFoldsOfGroups(t *testing.T) {
 		}
 	}
 	run := func(settings string) experiment.Report {
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["a", "b"], "model": {"type": "knn"}, ` + settings + `}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustRun(t, `{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["a", "b"], "model": {"type": "knn"}, `+settings+`}`, []byte(file.String()), Options{})
 		return *r
 	}
 	const search = `"search": {"criterion": "cross-validation", "folds": 5, "k": [1, 3, 5]}`
@@ -387,10 +353,7 @@ func TestFoldsOfTooFewGroups(t *testing.T) {
 		{"3", "", `search.folds is 3: the training rows have only 2 groups of "who"; choose fewer folds, or another column for split.groups`},
 		{"2", `"task": "classification", `, `search.folds is 2: all rows of class "no" are in one part, because groups of "who" are not divided; choose fewer folds, or another column for split.groups`},
 	} {
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", ` + c.settings + `"split": {"train": 1, "groups": "who"}, "model": {"type": "knn"}, "search": {"criterion": "cross-validation", "folds": ` + c.folds + `}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, `{"data": {"source": "file", "name": "f"}, "target": "y", `+c.settings+`"split": {"train": 1, "groups": "who"}, "model": {"type": "knn"}, "search": {"criterion": "cross-validation", "folds": `+c.folds+`}}`)
 		file := "who,x,y\na,1,yes\na,2,yes\na,3,yes\nb,1,no\nb,5,no\nb,4,yes\n"
 		if c.settings == "" {
 			file = strings.NewReplacer("yes", "1", "no", "2").Replace(file)
@@ -421,15 +384,9 @@ func TestHalvesOfGroups(t *testing.T) {
 		}
 	}
 	stable := func(split string) int {
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14"],
-			"split": {"train": 1` + split + `}, "model": {"type": "lasso"}, "selection": {"rule": "stability", "falseSelections": 1}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, `{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14"],
+			"split": {"train": 1`+split+`}, "model": {"type": "lasso"}, "selection": {"rule": "stability", "falseSelections": 1}}`)
+		r := mustRunIn(t, new(Session), spec, []byte(file.String()), Options{})
 		return len(r.Selection.Selected)
 	}
 	if rows, whole := stable(""), stable(`, "groups": "person_id"`); rows == 0 || whole > 0 {
@@ -445,10 +402,7 @@ func TestHalvesOfClasses(t *testing.T) {
 		for i := range 10 * len(classes) {
 			fmt.Fprintf(&file, "%d,%d,%d,%c\n", i%len(classes), i*i%11, i*i%13, classes[i%len(classes)])
 		}
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x", "z"], "split": {"train": 1, "groups": "who"}, "task": "classification", "selection": {"rule": "deviation", "resamples": 40}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, `{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x", "z"], "split": {"train": 1, "groups": "who"}, "task": "classification", "selection": {"rule": "deviation", "resamples": 40}}`)
 		return Run(t.Context(), spec, []byte(file.String()), Options{})
 	}
 	if r, err := run("aaabbb"); err != nil || r.Stability.Resamples != 40 {
@@ -467,15 +421,8 @@ func TestErrorOfGroups(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&file, "%d,p%d,%d\n", i*i%11, i/4, i*i*i%17+3*(i/4))
 	}
-	spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x"], "split": {"train": 0.5, "validation": 0.5, "groups": "who"},
-		"model": {"type": "ridge"}, "search": {"criterion": "validation", "lambda": [1]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := mustRun(t, `{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x"], "split": {"train": 0.5, "validation": 0.5, "groups": "who"},
+		"model": {"type": "ridge"}, "search": {"criterion": "validation", "lambda": [1]}}`, []byte(file.String()), Options{})
 	score, sums, n := r.Search.Scores[0][0], map[int]float64{}, float64(len(r.Rows.Validation))
 	for i, row := range r.Rows.Validation {
 		e := r.Actual.Validation[i] - r.Predictions.Validation[i]

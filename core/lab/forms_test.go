@@ -45,8 +45,7 @@ func TestForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := compact(again)
-		if repeated := mustRun(t, text, nil, Options{}); !slices.Equal(repeated.Alpha, r.Alpha) || !reflect.DeepEqual(repeated.Chosen, r.Chosen) {
+		if repeated := mustRun(t, compact(again), nil, Options{}); !slices.Equal(repeated.Alpha, r.Alpha) || !reflect.DeepEqual(repeated.Chosen, r.Chosen) {
 			t.Errorf("%s: the spec of the report does not reproduce it", how)
 		}
 		given := mustRun(t, spec(`2`, "2", `"criterion": "cross-validation", "folds": 3, "rule": "given", "p": ["4/3", 2], "degree": [1, 2]`), nil, Options{})

@@ -52,10 +52,7 @@ func TestGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
 		for _, strategy := range []string{experiment.Auto, experiment.StrategyTensor, experiment.StrategyStreamed, experiment.StrategyFeatures, experiment.StrategySparse} {
 			t.Run(g.Name+"/"+strategy, func(t *testing.T) {
-				s, err := experiment.Decode(g.Spec)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := mustDecode(t, string(g.Spec))
 				s.Solver.Strategy = strategy
 				r, err := Run(context.Background(), s, nil, Options{})
 				_, even := s.Model.P.EvenQ()
@@ -91,19 +88,14 @@ func TestGolden(t *testing.T) {
 				assertVector(t, "test prediction", r.Predictions.Test, want.TestPredictions, 1e-6)
 				listed := map[string]float64{}
 				for _, w := range r.Weights.Top {
-					listed[key(w.Monomial)] = w.Value
+					listed[compact(w.Monomial)] = w.Value
 				}
 				for _, w := range want.TopWeights {
-					if v, ok := listed[key(w.Monomial)]; !ok || !close(v, w.Value, 1e-6*math.Abs(want.TopWeights[0].Value)) {
+					if v, ok := listed[compact(w.Monomial)]; !ok || !close(v, w.Value, 1e-6*math.Abs(want.TopWeights[0].Value)) {
 						t.Errorf("weight of %v is %v (listed: %v), want %v", w.Monomial, v, ok, w.Value)
 					}
 				}
 			})
 		}
 	}
-}
-
-func key(monomial map[string]int) string {
-	b, _ := json.Marshal(monomial) // sorts the keys
-	return string(b)
 }

@@ -15,10 +15,7 @@ func TestCancelledReport(t *testing.T) {
 	x, y := randomData(20, 3, 61)
 	for _, model := range []string{`"kernel": {"type": "exponential"}`, `"kernel": {"type": "polynomial", "degree": 2}`} {
 		text := fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.7, "test": 0.3}, "model": {%s}, "solver": {"tolerance": 1e-12}}`, inline(x, y), model)
-		spec, err := experiment.Decode([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, text)
 		run := func(phase string, iteration int, tick float64) *experiment.Report {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()

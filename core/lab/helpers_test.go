@@ -8,20 +8,64 @@ import (
 	"strconv"
 	"testing"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
-func mustRun(t *testing.T, spec string, file []byte, o Options) *experiment.Report {
+func mustRun(t testing.TB, spec string, file []byte, o Options) *experiment.Report {
+	t.Helper()
+	return mustRunIn(t, new(Session), mustDecode(t, spec), file, o)
+}
+
+func mustRunIn(t testing.TB, session *Session, s experiment.Spec, file []byte, o Options) *experiment.Report {
+	t.Helper()
+	r, err := session.Run(context.Background(), s, file, o)
+	if err != nil {
+		t.Fatalf("%s: %v", s.Model.Kind(), err)
+	}
+	return r
+}
+
+func mustDecode(t testing.TB, spec string) experiment.Spec {
 	t.Helper()
 	s, err := experiment.Decode([]byte(spec))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v, in %.500s", err, spec)
 	}
-	r, err := Run(context.Background(), s, file, o)
+	return s
+}
+
+// mustModel returns the model of the last run of a session.
+func mustModel(t testing.TB, s *Session) *experiment.ModelFile {
+	t.Helper()
+	m, err := s.Model(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return m
+}
+
+// mustPredict returns the predictions of the rows of a table by a model file.
+func mustPredict(t testing.TB, m *experiment.ModelFile, rows *table.Table) *Predictions {
+	t.Helper()
+	p, err := NewPredictor(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.Predict(context.Background(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// compact returns the JSON of a value, with sorted keys.
+func compact(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }
 
 func close(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
@@ -84,9 +128,5 @@ func inline(x [][]float64, y []float64) string {
 		}
 		d.Rows[i] = append(d.Rows[i], y[i])
 	}
-	b, err := json.Marshal(d)
-	if err != nil {
-		panic(err)
-	}
-	return `"data": ` + string(b)
+	return `"data": ` + compact(d)
 }

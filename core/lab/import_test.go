@@ -20,10 +20,7 @@ func TestImportSettings(t *testing.T) {
 	var s Session
 	inspect := func(settings string) (table.Inspection, error) {
 		t.Helper()
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f.csv", "import": {` + settings + `}}, "target": "y"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, `{"data": {"source": "file", "name": "f.csv", "import": {`+settings+`}}, "target": "y"}`)
 		return s.Inspect(spec.Data, []byte(file), 0, "")
 	}
 	_, err := inspect("")
@@ -101,10 +98,7 @@ func TestCodes(t *testing.T) {
 	}
 	for imported, least := range map[string]float64{``: -1, `, "import": {"codes": ["code"]}`: 0.95} {
 		spec := mustDecode(t, `{"data": {"source": "file", "name": "f.csv"`+imported+`}, "target": "y", "model": {"gamma": 1e6}, "split": {"train": 0.7, "test": 0.3}}`)
-		report, err := Run(t.Context(), spec, []byte(file.String()), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := mustRunIn(t, new(Session), spec, []byte(file.String()), Options{})
 		if r2 := *report.Metrics["test"].R2; r2 < least || least < 0 && r2 > 0.9 {
 			t.Errorf("%s: R² %v", imported, r2)
 		}
@@ -122,10 +116,7 @@ func TestDatesAsFeatures(t *testing.T) {
 	}
 	spec := mustDecode(t, `{"data": {"source": "file", "name": "f.csv", "import": {"dates": "parts"}}, "target": "y", "model": {"gamma": 1e6}, "split": {"train": 0.7, "test": 0.3, "order": "when"}}`)
 	var s Session
-	report, err := s.Run(t.Context(), spec, []byte(file.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := mustRunIn(t, &s, spec, []byte(file.String()), Options{})
 	if top := report.Weights.Top[0].Label; top != "when month" || *report.Metrics["test"].R2 < 0.99 {
 		t.Errorf("the largest weight is of %q, R² %v", top, *report.Metrics["test"].R2)
 	}
@@ -143,18 +134,7 @@ func TestDatesAsFeatures(t *testing.T) {
 			t.Errorf("test row %d is from %v, before %v", row, year.Number(row), latest)
 		}
 	}
-	m, err := s.Model(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := NewPredictor(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := p.Predict(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := mustPredict(t, mustModel(t, &s), data)
 	for i, row := range report.Rows.Test {
 		if got, want := out.Scores[0][row], report.Predictions.Test[i]; math.Abs(got-want) > 1e-9*math.Abs(want) {
 			t.Errorf("row %d: %v, want %v of the report", row, got, want)

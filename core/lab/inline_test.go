@@ -42,15 +42,9 @@ func TestInline(t *testing.T) {
 			if !strings.Contains(settings, `"data"`) {
 				settings = `"data": {"source": "file", "name": "f"}, ` + settings
 			}
-			spec, err := experiment.Decode([]byte(`{` + settings + `}`))
-			if err != nil {
-				t.Fatal(err)
-			}
+			spec := mustDecode(t, `{`+settings+`}`)
 			var s Session
-			want, err := s.Run(t.Context(), spec, []byte(c.file), Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := mustRunIn(t, &s, spec, []byte(c.file), Options{})
 			d, err := s.Inline(experiment.Document{Spec: spec}, []byte(c.file))
 			if err != nil {
 				t.Fatal(err)
@@ -62,10 +56,7 @@ func TestInline(t *testing.T) {
 			if d, err = link.Decode(text); err != nil {
 				t.Fatal(err)
 			}
-			got, err := Run(t.Context(), d.Spec, nil, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := mustRunIn(t, new(Session), d.Spec, nil, Options{})
 			if got.Result != want.Result {
 				t.Errorf("the result is %+v with the rows in the link, %+v with the file", got.Result, want.Result)
 			}

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -69,14 +68,11 @@ func TestInvariancesOfEveryModel(t *testing.T) {
 			test, shuffled = append(test, i), append(shuffled, i)
 		}
 	}
-	rows, err := json.Marshal(map[string][]int{"train": train, "test": test})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := compact(map[string][]int{"train": train, "test": test})
 	renamed := strings.NewReplacer("x1", "x2", "x2", "x3", "x3", "x1")
 	for _, m := range rescaled {
 		solve := func(x [][]float64, y []float64, model string) *experiment.Report {
-			return mustRun(t, familySpec(x, y, m.name, model, m.classes, string(rows), ""), nil, Options{})
+			return mustRun(t, familySpec(x, y, m.name, model, m.classes, rows, ""), nil, Options{})
 		}
 		one := solve(x, y, m.model)
 		for _, c := range []struct {
@@ -113,10 +109,7 @@ func TestObjectiveOfTheStrength(t *testing.T) {
 				break // it has no strength
 			}
 			s.Model = s.Model.WithStrength(strength)
-			r, err := Run(t.Context(), s, nil, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := mustRunIn(t, new(Session), s, nil, Options{})
 			if r.Objective.Certificate == "" { // it is minimised, with a gap
 				of = append(of, r.Objective)
 			}

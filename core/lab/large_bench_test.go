@@ -42,10 +42,7 @@ func BenchmarkLargeFile(b *testing.B) {
 	for _, size := range [][2]int{{100_000, 50}, {1_000_000, 20}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
 			file := largeFile(size[0], size[1])
-			spec, err := experiment.Decode([]byte(largeExperiment))
-			if err != nil {
-				b.Fatal(err)
-			}
+			spec := mustDecode(b, largeExperiment)
 			b.SetBytes(int64(len(file)))
 			start := time.Now()
 			for b.Loop() {

@@ -162,14 +162,11 @@ func (l lesson) run(t *testing.T, file string, settings []setting) []*experiment
 			spec["model"] = map[string]any{"type": "lasso", "lambda": 1 / gamma}
 		}
 	}
-	text, err := json.Marshal(spec)
-	if err != nil {
-		t.Fatal(err)
+	text := compact(spec)
+	if lessonReports[text] == nil {
+		lessonReports[text] = mustRun(t, text, nil, Options{AllWeights: true})
 	}
-	if lessonReports[string(text)] == nil {
-		lessonReports[string(text)] = mustRun(t, string(text), nil, Options{AllWeights: true})
-	}
-	return []*experiment.Report{lessonReports[string(text)]}
+	return []*experiment.Report{lessonReports[text]}
 }
 
 func set(spec map[string]any, s setting) {

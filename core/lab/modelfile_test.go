@@ -40,42 +40,21 @@ func mixedTable(n int, gaps bool) experiment.Data {
 // its data.
 func roundTrip(t *testing.T, s *Session) (*experiment.ModelFile, *Predictions) {
 	t.Helper()
-	m, err := s.Model(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustModel(t, s)
+	text := compact(m)
 	again, err := experiment.DecodeModel(append([]byte("\ufeff"), text...)) // as some editors save it
 	if err != nil {
 		t.Fatalf("%v\n%.600s", err, text)
 	}
-	p, err := NewPredictor(context.Background(), again)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := p.Predict(context.Background(), s.source.table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return again, out
+	return again, mustPredict(t, again, s.source.table)
 }
 
 // assertRoundTrip checks that the predictions of a model file are those of the report for every
 // part, to 1e-12 of their scale.
 func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.ModelFile {
 	t.Helper()
-	decoded, err := experiment.Decode([]byte(spec))
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
 	s := new(Session)
-	r, err := s.Run(context.Background(), decoded, file, Options{})
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	r := mustRunIn(t, s, mustDecode(t, spec), file, Options{})
 	m, out := roundTrip(t, s)
 	scale, worst, compared := 0.0, 0.0, 0
 	for _, f := range r.Predictions.Train {
@@ -184,10 +163,7 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 	}
 	models = append(models, model{`"type": "knn", "k": 3`, both})
 	for _, missing := range []string{"drop", "mean"} {
-		data, err := json.Marshal(mixedTable(40, true))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := compact(mixedTable(40, true))
 		for i, m := range models {
 			if testing.Short() && (i%2 == 0) != (missing == "drop") {
 				continue // with -short each model with one of them
@@ -217,10 +193,7 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 // undefined value are reported.
 func TestModelFileOfFormulas(t *testing.T) {
 	for missing, features := range map[string]string{"drop": "", "mean": `"features": ["grade", "year"], `} {
-		data, err := json.Marshal(mixedTable(40, true))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := compact(mixedTable(40, true))
 		spec := fmt.Sprintf(`{"data": %s, "target": "y", %s"basis": ["u^2", "sin(2*pi*u)*w", "log(w)", "max(u, w) - 1", "`+"`year`"+`/2000"],
 			"preprocess": {"missing": %q}, "model": {"type": "ridge", "lambda": 0.5}}`, data, features, missing)
 		m := assertRoundTrip(t, missing, spec, nil)
@@ -244,26 +217,15 @@ func TestModelFileOfFormulas(t *testing.T) {
 
 // TestModelFileOfUnusedColumns checks that columns without a term may be missing, and their cells.
 func TestModelFileOfUnusedColumns(t *testing.T) {
-	data, err := json.Marshal(mixedTable(40, false))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := assertRoundTrip(t, "lasso", fmt.Sprintf(`{"data": %s, "target": "y", "features": ["u", "year", "grade", "sex"], "basis": ["log(w)"], "model": {"type": "lasso", "lambda": 3}}`, data), nil)
+	m := assertRoundTrip(t, "lasso", fmt.Sprintf(`{"data": %s, "target": "y", "features": ["u", "year", "grade", "sex"], "basis": ["log(w)"], "model": {"type": "lasso", "lambda": 3}}`, compact(mixedTable(40, false))), nil)
 	reads := m.Reads()
 	if !reads["u"] || !reads["grade"] || reads["w"] || reads["sex"] || !reads["year"] {
 		t.Fatalf("reads %v", reads)
 	}
-	p, err := NewPredictor(context.Background(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := p.Predict(context.Background(), mustTable(t, []string{"grade", "u", "sex", "year"}, [][]any{{"B", 1.0, nil, 2005.0}, {"B", nil, "f", 2005.0}}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := p.Predict(context.Background(), mustTable(t, []string{"u", "w", "grade", "sex", "year"}, [][]any{{1.0, 0.5, "B", "m", 2005.0}}))
-	if err != nil || out.Problems[0] != "" || out.Problems[1] != `column "u" has a missing cell` || out.Scores[0][0] != all.Scores[0][0] {
-		t.Errorf("%v, problems %q, %v and %v", err, out.Problems, out.Scores, all.Scores)
+	out := mustPredict(t, m, mustTable(t, []string{"grade", "u", "sex", "year"}, [][]any{{"B", 1.0, nil, 2005.0}, {"B", nil, "f", 2005.0}}))
+	all := mustPredict(t, m, mustTable(t, []string{"u", "w", "grade", "sex", "year"}, [][]any{{1.0, 0.5, "B", "m", 2005.0}}))
+	if out.Problems[0] != "" || out.Problems[1] != `column "u" has a missing cell` || out.Scores[0][0] != all.Scores[0][0] {
+		t.Errorf("problems %q, %v and %v", out.Problems, out.Scores, all.Scores)
 	}
 }
 
@@ -317,28 +279,11 @@ func TestModelFileOfSparseRows(t *testing.T) {
 
 // TestModelFileRefused checks that the error of a damaged or malicious model file names the place.
 func TestModelFileRefused(t *testing.T) {
-	data, err := json.Marshal(mixedTable(40, true))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := compact(mixedTable(40, true))
 	file := func(model string) string {
 		s := new(Session)
-		decoded, err := experiment.Decode([]byte(fmt.Sprintf(`{"data": %s, "target": "class", "task": "classification", "model": {%s}}`, data, model)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Run(context.Background(), decoded, nil, Options{}); err != nil {
-			t.Fatal(err)
-		}
-		m, err := s.Model(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
+		mustRunIn(t, s, mustDecode(t, fmt.Sprintf(`{"data": %s, "target": "class", "task": "classification", "model": {%s}}`, data, model)), nil, Options{})
+		return compact(mustModel(t, s))
 	}
 	lp := file(`"p": "4/3", "loss": {"type": "logistic"}, "kernel": {"type": "exponential", "a": "auto"}`)
 	linear := file(`"p": "4/3", "loss": {"type": "logistic"}`)
@@ -369,11 +314,7 @@ func TestModelFileRefused(t *testing.T) {
 		} else {
 			at.(map[string]any)[last] = value
 		}
-		out, err := json.Marshal(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(out)
+		return compact(doc)
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "not valid JSON near line 1"},
@@ -439,20 +380,10 @@ func TestModelOf(t *testing.T) {
 		`{"data": {"source": "inline", "columns": ["x", "z", "y"], "rows": [[0, "a", 1], [1, null, 3], [2, "b", 5], [5, "a", 11]]}, "target": "y", "features": ["x"],
 			"split": {"train": [0, 1, 2]}, "model": {"type": "kernel-ridge", "kernel": {"type": "sum", "of": [{"type": "linear"}, {"type": "gaussian"}]}}}`,
 	} {
-		spec, err := experiment.Decode([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, text)
 		var s Session
-		r, err := s.Run(context.Background(), spec, nil, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		written, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := experiment.DecodeReport(written)
+		r := mustRunIn(t, &s, spec, nil, Options{})
+		again, err := experiment.DecodeReport([]byte(compact(r)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -484,20 +415,10 @@ func TestModelOfAConstant(t *testing.T) {
 		spec := mustDecode(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 3], [2, 4], [4, 3], [5, 4]]}, "target": "y",
 			"split": {"train": 1, "validation": 0, "test": 0}, "model": {"kernel": `+kernel+`, "gamma": 1, "loss": {"type": "epsilon-insensitive", "epsilon": 5}}, "solver": {"strategy": "tensor"}}`)
 		s := new(Session)
-		r, err := s.Run(context.Background(), spec, nil, Options{Model: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustRunIn(t, s, spec, nil, Options{Model: true})
 		for _, alpha := range [][]float64{r.Model.Functions[0].Alpha, {}} { // {} as from "alpha": []
 			r.Model.Functions[0].Alpha = alpha
-			p, err := NewPredictor(context.Background(), r.Model)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := p.Predict(context.Background(), s.source.table)
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := mustPredict(t, r.Model, s.source.table)
 			for i, f := range out.Scores[0] {
 				if f != r.Predictions.Train[i] {
 					t.Errorf("%s: row %d is predicted as %g: %s", kernel, i, f, out.Problems[i])

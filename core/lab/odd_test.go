@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -69,10 +68,7 @@ func oddExperiment(r *rand.Rand) string {
 			data.Rows[i] = append(data.Rows[i], v)
 		}
 	}
-	b, err := json.Marshal(data)
-	if err != nil {
-		panic(err)
-	}
+	b := compact(data)
 	return fmt.Sprintf(`{"data": %s, "target": "y", "task": %q, "split": {"train": %s, "test": 0.2, "seed": %d},
 		"preprocess": {"standardize": %s, "intercept": %s, "missing": %q},
 		"model": {"kernel": {"type": %s}, "p": %s, "loss": {"type": %q}, "gamma": %s},

@@ -50,11 +50,7 @@ func (c *fourClasses) data(label func(row int) any) string {
 	for i, x := range c.Rows {
 		d.Rows = append(d.Rows, []any{x[0], x[1], x[2], label(i)})
 	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		panic(err)
-	}
-	return `"data": ` + string(text) + `, "target": "side"`
+	return `"data": ` + compact(d) + `, "target": "side"`
 }
 
 func (c *fourClasses) labelled() string {
@@ -196,10 +192,7 @@ func TestSharedBuild(t *testing.T) {
 		`"type": "svm"`:                func(t trainer) any { return &t.(*gramRows).data.K[0] },
 		`"type": "ridge"`:              func(t trainer) any { return t.(*columns).data.X },
 	} {
-		s, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "task": "classification", "model": {%s}}`, c.labelled(), model)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, fmt.Sprintf(`{%s, "task": "classification", "model": {%s}}`, c.labelled(), model))
 		r := &execution{run: newRun(new(Session), s, Options{}), session: new(Session), out: &experiment.Report{}}
 		if err := r.read(nil); err != nil {
 			t.Fatal(err)
@@ -266,10 +259,7 @@ func TestReportOfClasses(t *testing.T) {
 	if r.Spec.Task != experiment.Classification {
 		t.Errorf("the task of a text target is %s", r.Spec.Task)
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := compact(r)
 	var form struct {
 		Classes                 []string
 		Objective               []struct{ Status string }
@@ -279,7 +269,7 @@ func TestReportOfClasses(t *testing.T) {
 		Predictions             struct{ Train, Test [][]float64 }
 		Alpha, Stability, Curve any
 	}
-	if err := json.Unmarshal(text, &form); err != nil {
+	if err := json.Unmarshal([]byte(text), &form); err != nil {
 		t.Fatal(err)
 	}
 	if len(form.Objective) != 4 || form.Objective[0].Status != "converged" || len(form.Weights) != 4 || len(form.Intercept) != 4 || len(form.Coefficients) != 4 ||
@@ -294,17 +284,16 @@ func TestReportOfClasses(t *testing.T) {
 		}
 	}
 	var again experiment.Report
-	if err := json.Unmarshal(text, &again); err != nil {
+	if err := json.Unmarshal([]byte(text), &again); err != nil {
 		t.Fatal(err)
 	}
-	twice, err := json.Marshal(&again)
-	if err != nil || !bytes.Equal(text, twice) || digestOf(&again) != r.Result {
-		t.Errorf("the decoded report differs: %v\n%.300s\n%.300s", err, text, twice)
+	if twice := compact(&again); twice != text || digestOf(&again) != r.Result {
+		t.Errorf("the decoded report differs:\n%.300s\n%.300s", text, twice)
 	}
 	if !reflect.DeepEqual(again.OfClass(2).Predictions, r.OfClass(2).Predictions) {
 		t.Error("the decoded decision values of a class differ")
 	}
-	short := strings.Replace(string(text), `"intercept":[`, `"intercept":[0,`, 1)
+	short := strings.Replace(text, `"intercept":[`, `"intercept":[0,`, 1)
 	if err := json.Unmarshal([]byte(short), &again); err == nil || !strings.Contains(err.Error(), "intercept is a list of length 5, and it names 4 classes") {
 		t.Errorf("%v", err)
 	}

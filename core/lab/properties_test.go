@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -111,10 +110,9 @@ func (e *randomSpec) spec() string {
 	if e.classes() {
 		task = experiment.Classification
 	}
-	list := func(rows []int) string { b, _ := json.Marshal(rows); return string(b) }
 	return fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": %s, "test": %s}, "preprocess": {"standardize": false, "intercept": %v},
 		"model": {"kernel": {%s}, "p": %s, "loss": {%s}, "gamma": %v}, "solver": {"method": %q, "strategy": %q, "maxIterations": 100}}`,
-		inline(e.x, e.y), task, list(e.train), list(e.test), e.intercept, e.kernel, e.p, e.loss, e.gamma, e.method, e.strategy)
+		inline(e.x, e.y), task, compact(e.train), compact(e.test), e.intercept, e.kernel, e.p, e.loss, e.gamma, e.method, e.strategy)
 }
 
 // solve runs the experiment with the automatic method and checks that it converges, unless
@@ -411,7 +409,7 @@ func TestCopiedFeature(t *testing.T) {
 		first, last := "x1", fmt.Sprintf("x%d", len(e.x[0])+1)
 		values := map[string]float64{}
 		for _, w := range c.Weights.Top {
-			values[key(w.Monomial)] = w.Value
+			values[compact(w.Monomial)] = w.Value
 		}
 		for _, w := range c.Weights.Top {
 			if w.Monomial[first] == w.Monomial[last] {
@@ -428,7 +426,7 @@ func TestCopiedFeature(t *testing.T) {
 				other[name] = power
 			}
 			// The copy of the smallest listed weight may be just outside of the list.
-			if v, listed := values[key(other)]; listed && !close(v, w.Value, 1e-9*math.Abs(c.Weights.Top[0].Value)) ||
+			if v, listed := values[compact(other)]; listed && !close(v, w.Value, 1e-9*math.Abs(c.Weights.Top[0].Value)) ||
 				!listed && len(c.Weights.Top) == c.Weights.Count {
 				t.Errorf("%v: the weight of %v is %v, the weight of %v is %v", e, w.Monomial, w.Value, other, v)
 			}

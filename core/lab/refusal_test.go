@@ -101,11 +101,7 @@ func TestMemoryBudget(t *testing.T) {
 	for _, p := range []string{"4/3", "6/5"} {
 		for _, budget := range []int64{100_000, 500_000} {
 			o := Options{MemoryBudget: budget}
-			s, err := experiment.Decode(fmt.Appendf(nil, spec, p, ""))
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = Run(context.Background(), s, nil, o)
+			_, err := Run(context.Background(), mustDecode(t, fmt.Sprintf(spec, p, "")), nil, o)
 			if err == nil {
 				t.Fatalf("p = %s runs in %d bytes", p, budget)
 			}

@@ -368,14 +368,8 @@ func TestReweightingRefuses(t *testing.T) {
 // TestReweightingCancelled checks that a run that is cancelled in a step of reweighting reports
 // that step, or returns the error of the context.
 func TestReweightingCancelled(t *testing.T) {
-	spec, err := experiment.Decode([]byte(plantedSpec(85, 1500, 6, 1, 1, `"gamma": 1, "r": "1/2", "steps": 6`, "")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := Run(context.Background(), spec, nil, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := mustDecode(t, plantedSpec(85, 1500, 6, 1, 1, `"gamma": 1, "r": "1/2", "steps": 6`, ""))
+	whole := mustRunIn(t, new(Session), spec, nil, Options{})
 	first, reported := whole.Reweighting[0].Iterations, 0
 	for at := first + 2; at < len(whole.Objective.History)-1; at++ {
 		ctx, cancel := context.WithCancel(context.Background())

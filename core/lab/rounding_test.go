@@ -30,10 +30,7 @@ func TestFeaturesTakeOver(t *testing.T) {
 		assertExact(t, strategy, r)
 	}
 	// Without remaining iterations the result of the tensor stays.
-	s, err := experiment.Decode([]byte(strings.Replace(spec, "STRATEGY", experiment.StrategyTensor, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := mustDecode(t, strings.Replace(spec, "STRATEGY", experiment.StrategyTensor, 1))
 	s.Solver.MaxIterations = 1
 	r, err := Run(t.Context(), s, nil, Options{})
 	if err != nil || r.Solver.Strategy != experiment.StrategyTensor || r.Status == experiment.Converged {

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -15,16 +14,9 @@ import (
 // singleRun runs one model of a search alone, with training and validation rows.
 func singleRun(t *testing.T, data, task, model string, gamma float64, train, validation []int) *experiment.Report {
 	t.Helper()
-	rows := func(list []int) string {
-		b, err := json.Marshal(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(b)
-	}
 	return mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": %s, "validation": %s},
 		"preprocess": {"standardize": false}, "model": {%s, "gamma": %v}, "solver": {"tolerance": 1e-14}}`,
-		data, task, rows(train), rows(validation), model, gamma), nil, Options{})
+		data, task, compact(train), compact(validation), model, gamma), nil, Options{})
 }
 
 // searchModels are kernels and losses with well-determined solutions.
@@ -114,14 +106,6 @@ func TestPathAgainstSingleRuns(t *testing.T) {
 			t.Errorf("%s: the model differs from a run for the chosen gamma", m.model)
 		}
 	}
-}
-
-func compact(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
 }
 
 func assertMetric(t *testing.T, what string, got, want experiment.Metric) {

@@ -68,10 +68,7 @@ func TestFewRowsOfAFile(t *testing.T) {
 	for _, c := range [][2]string{{"nonzero", `"stability" or "knockoffs"`}, {"stability", `"knockoffs"`}, {"knockoffs", `"stability"`}} {
 		s := mustDecode(t, `{"data": {"source": "file", "name": "a.csv"}, "target": "y", "split": {"train": [0, 1, 2, 3, 4, 5], "test": [6, 7, 8]},
 			"model": {"type": "lasso", "lambda": 0.1}, "selection": {"rule": "`+c[0]+`"}}`)
-		r, err := session.Run(context.Background(), s, []byte(file), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustRunIn(t, &session, s, []byte(file), Options{})
 		want := "there are 7 features and only 6 training rows: many models fit these rows equally well; judge a model by other rows, and set selection.rule to " + c[1]
 		if !slices.Contains(r.Warnings, want) {
 			t.Errorf("%s: %q", c[0], r.Warnings)
@@ -273,12 +270,9 @@ func TestSelectionOfClasses(t *testing.T) {
 func TestSelectionCancels(t *testing.T) {
 	for _, rule := range []string{`"rule": "stability"`, `"rule": "permutation"`, `"rule": "count", "folds": 5`, `"rule": "knockoffs"`} {
 		ctx, cancel := context.WithCancel(context.Background())
-		spec, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {%s}}`, plantedForRules, rule)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := mustDecode(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {%s}}`, plantedForRules, rule))
 		phases := 0
-		_, err = Run(ctx, spec, nil, Options{Progress: func(p experiment.Progress) {
+		_, err := Run(ctx, spec, nil, Options{Progress: func(p experiment.Progress) {
 			switch p.Phase {
 			case "stability", "permutation", "selection folds", "knockoffs":
 				phases++

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -49,10 +48,7 @@ func TestSessionKeepsNoTrace(t *testing.T) {
 	for _, data := range tables {
 		for i, step := range sessionSteps {
 			for _, strategy := range []string{experiment.StrategyTensor, experiment.StrategyFeatures} {
-				s, err := experiment.Decode([]byte(`{` + data + `, "target": "y", "solver": {"strategy": "` + strategy + `"}, ` + step + `}`))
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := mustDecode(t, `{`+data+`, "target": "y", "solver": {"strategy": "`+strategy+`"}, `+step+`}`)
 				var file []byte
 				if s.Data.Source == experiment.SourceFile {
 					file = csvFile(len(s.Data.Name), i%2) // sometimes another file of the same name
@@ -62,7 +58,7 @@ func TestSessionKeepsNoTrace(t *testing.T) {
 				if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
 					t.Fatalf("%s, %s: %v, in a new session %v", data, step, gotErr, wantErr)
 				}
-				if asJSON(t, got) != asJSON(t, want) {
+				if compact(got) != compact(want) {
 					t.Fatalf("%s, %s, %s: the report depends on the runs before", data, step, strategy)
 				}
 			}
@@ -77,9 +73,7 @@ func TestSessionKeepsTheDesignOfASearch(t *testing.T) {
 	const data = `{"data": {"source": "synthetic", "n": 20, "d": 8}, "model": {"gamma": 1}`
 	for i, more := range []string{`, "search": {"criterion": "cross-validation", "count": 2}, "selection": {"resamples": 2}}`, `}`} {
 		before := session.design
-		if _, err := session.Run(context.Background(), mustDecode(t, data+more), nil, Options{}); err != nil {
-			t.Fatal(err)
-		}
+		mustRunIn(t, &session, mustDecode(t, data+more), nil, Options{})
 		if i > 0 && session.design != before {
 			t.Error("the design was built again")
 		}
@@ -93,15 +87,6 @@ func csvFile(length, seed int) []byte {
 		file += fmt.Sprintf("%v,%v,%v,%v,%v\n", row[0], row[1], row[2], row[3], y[i])
 	}
 	return []byte(file)
-}
-
-func asJSON(t *testing.T, r *experiment.Report) string {
-	t.Helper()
-	b, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 // TestWarmStart checks that warm runs reach the same solution as cold ones in fewer
@@ -120,20 +105,11 @@ func TestWarmStart(t *testing.T) {
 			if task == "classification" {
 				y = labels(y)
 			}
-			s, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "target": "y", "task": %q,
+			s := mustDecode(t, fmt.Sprintf(`{%s, "target": "y", "task": %q,
 				"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": %g, "loss": {"type": %q}}, "solver": {"strategy": "tensor"}}`,
-				inline(x, y), task, gamma, lossType)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			cold, err := Run(context.Background(), s, nil, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			warm, err := session.Run(context.Background(), s, nil, Options{Warm: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+				inline(x, y), task, gamma, lossType))
+			cold := mustRunIn(t, new(Session), s, nil, Options{})
+			warm := mustRunIn(t, &session, s, nil, Options{Warm: true})
 			if warm.Status != experiment.Converged || !close(warm.Objective.Dual, cold.Objective.Dual, 2e-10*math.Abs(cold.Objective.Dual)) {
 				t.Errorf("%s, gamma %g: %s at %v, want %v", lossType, gamma, warm.Status, warm.Objective.Dual, cold.Objective.Dual)
 			}
@@ -145,15 +121,6 @@ func TestWarmStart(t *testing.T) {
 		}
 		t.Logf("%s: %d passes warm, %d cold", lossType, warmPasses, coldPasses)
 	}
-}
-
-func mustDecode(t *testing.T, spec string) experiment.Spec {
-	t.Helper()
-	s, err := experiment.Decode([]byte(spec))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // TestMistakesPanic checks that invalid arguments of a program panic with the name of the package.

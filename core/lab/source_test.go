@@ -151,11 +151,7 @@ func TestSubsamplePredictsEveryTrainingRow(t *testing.T) {
 
 func TestSubsampleTooLarge(t *testing.T) {
 	refuses(t, "subsample", `{`+synthetic20+`, "subsample": 16}}`, nil, Options{}, "model.subsample is 16", "15 training rows", "at most")
-	s, err := experiment.Decode([]byte(`{` + synthetic20 + `, "subsample": 16}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Run(context.Background(), s, nil, Options{})
+	_, err := Run(context.Background(), mustDecode(t, `{`+synthetic20+`, "subsample": 16}}`), nil, Options{})
 	var field *experiment.FieldError
 	if !errors.As(err, &field) || field.Path != "model.subsample" {
 		t.Errorf("%v names no field", err)

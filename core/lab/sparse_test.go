@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -183,15 +182,8 @@ func TestDexter(t *testing.T) {
 		{`{"p": "4/3"}`, 0.9, `{}`},
 		{`{"p": "4/3", "kernel": {"type": "polynomial", "degree": 2}}`, 0.6, `{"standardize": false}`},
 	} {
-		s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "dexter.svm"}, "target": "label", "task": "classification",
-			"split": {"train": 0.6666667, "test": 0.3333333}, "model": ` + c.model + `, "preprocess": ` + c.preprocess + `}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Run(context.Background(), s, []byte(file.String()), Options{AllWeights: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustRun(t, `{"data": {"source": "file", "name": "dexter.svm"}, "target": "label", "task": "classification",
+			"split": {"train": 0.6666667, "test": 0.3333333}, "model": `+c.model+`, "preprocess": `+c.preprocess+`}`, []byte(file.String()), Options{AllWeights: true})
 		if r.Status != experiment.Converged || r.Solver.Strategy != "sparse" || len(r.Rows.Train) != 200 || !(*r.Metrics["test"].Accuracy >= c.accuracy) {
 			t.Errorf("%s: %s by %s on %d rows, accuracy %v", c.model, r.Status, r.Solver.Strategy, len(r.Rows.Train), *r.Metrics["test"].Accuracy)
 		}

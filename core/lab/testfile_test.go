@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -39,31 +38,17 @@ func twoFiles() (data, test, joined string) {
 func TestTestFile(t *testing.T) {
 	data, test, joined := twoFiles()
 	spec := func(more string) experiment.Spec {
-		s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "a.csv"` + more + `, "model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return mustDecode(t, `{"data": {"source": "file", "name": "a.csv"`+more+`, "model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3}}`)
 	}
 	session := &Session{Test: []byte(test)}
-	ofTwo, err := session.Run(context.Background(), spec(`, "test": {"name": "b.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ofTwo := mustRunIn(t, session, spec(`, "test": {"name": "b.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
 	if n := [3]int{len(ofTwo.Rows.Train), len(ofTwo.Rows.Validation), len(ofTwo.Rows.Test)}; n != [3]int{30, 10, 20} {
 		t.Fatalf("%v rows, want 3/4 of 40, the rest of these, and all 20 of the test file", n)
 	}
 	if len(ofTwo.Spec.Data.SHA256) != 64 || len(ofTwo.Spec.Data.Test.SHA256) != 64 {
 		t.Errorf("hashes %q and %q", ofTwo.Spec.Data.SHA256, ofTwo.Spec.Data.Test.SHA256)
 	}
-	listed, err := json.Marshal(ofTwo.Rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ofOne, err := Run(context.Background(), spec(`}, "target": "y", "split": `+string(listed)), []byte(joined), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ofOne := mustRunIn(t, new(Session), spec(`}, "target": "y", "split": `+compact(ofTwo.Rows)), []byte(joined), Options{})
 	if !reflect.DeepEqual(ofTwo.Predictions, ofOne.Predictions) || !reflect.DeepEqual(ofTwo.Metrics, ofOne.Metrics) {
 		t.Errorf("metrics %+v, with one file %+v", ofTwo.Metrics, ofOne.Metrics)
 	}
@@ -71,9 +56,9 @@ func TestTestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	within, err := Run(context.Background(), inline.Spec, nil, Options{})
-	if err != nil || math.Abs(*within.Metrics["test"].MSE-*ofTwo.Metrics["test"].MSE) > 1e-12 {
-		t.Errorf("rows in the experiment: %v", err)
+	within := mustRunIn(t, new(Session), inline.Spec, nil, Options{})
+	if mse, want := *within.Metrics["test"].MSE, *ofTwo.Metrics["test"].MSE; math.Abs(mse-want) > 1e-12 {
+		t.Errorf("rows in the experiment: MSE %v, want %v", mse, want)
 	}
 
 	// The model does not depend on the test rows.
@@ -91,10 +76,7 @@ func TestTestFile(t *testing.T) {
 		}
 	}
 
-	grouped, err := session.Run(context.Background(), spec(`, "test": {"name": "b.csv"}}, "target": "y", "features": ["x"], "split": {"train": 1, "test": 0, "groups": "kind"}`), []byte(data), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	grouped := mustRunIn(t, session, spec(`, "test": {"name": "b.csv"}}, "target": "y", "features": ["x"], "split": {"train": 1, "test": 0, "groups": "kind"}`), []byte(data), Options{})
 	if want := `the test file has 20 rows in groups of "kind" that the data file has too, so the test error can be smaller than for new groups`; !slices.Contains(grouped.Warnings, want) {
 		t.Errorf("warnings %q, want %q", grouped.Warnings, want)
 	}
@@ -112,24 +94,18 @@ func TestTestFileRefused(t *testing.T) {
 		{data, test, `, "split": {"train": [0, 1, 2], "test": [3]}`, `split.train is a list of rows: the test rows are those of the test file; give fractions, or leave data.test out`},
 		{"1 1:2 3:1\n2 1:1\n3 2:5\n", test, ``, `the test file "b.csv" cannot go with a file in the LIBSVM format`},
 	} {
-		s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "a.csv", "test": {"name": "b.csv"}}, "target": "y"` + c.more + `}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, `{"data": {"source": "file", "name": "a.csv", "test": {"name": "b.csv"}}, "target": "y"`+c.more+`}`)
 		var bytes []byte
 		if c.test != "" {
 			bytes = []byte(c.test)
 		}
-		_, err = (&Session{Test: bytes}).Run(context.Background(), s, []byte(c.data), Options{})
+		_, err := (&Session{Test: bytes}).Run(context.Background(), s, []byte(c.data), Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v\nwant %s", c.test, err, c.want)
 		}
 	}
 	for more, want := range map[string]string{`"source": "file", "name": "a.csv"`: "a test file is given, but", `"source": "sample", "name": "prostate"`: `a data file is given, but the experiment's data.source is "sample"`} {
-		s, err := experiment.Decode([]byte(`{"data": {` + more + `}, "target": "y"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := mustDecode(t, `{"data": {`+more+`}, "target": "y"}`)
 		if _, err := (&Session{Test: []byte(test)}).Run(context.Background(), s, []byte(data), Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", more, err)
 		}

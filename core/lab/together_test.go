@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -51,11 +50,7 @@ func TestTogether(t *testing.T) {
 			if r.Solver.Strategy != experiment.StrategyTensor {
 				t.Fatalf("%s: strategy %s", name, r.Solver.Strategy)
 			}
-			b, err := json.MarshalIndent(r, "", " ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			reports[k] = string(b)
+			reports[k] = compact(r)
 		}
 		if reports[0] != reports[1] {
 			at := 0

@@ -188,18 +188,11 @@ func TestFeaturesBeyondMemory(t *testing.T) {
 func TestExtrapolationWarning(t *testing.T) {
 	x, y := randomData(40, 2, 3)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1}}`, inline(x, y)), nil, Options{Model: true})
-	p, err := NewPredictor(t.Context(), r.Model)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := r.Model.Columns[1]
 	wide := c.Max - c.Min
 	names := []string{r.Model.Columns[0].Name, c.Name}
 	for value, far := range map[float64]bool{c.Max + 0.9*wide: false, c.Min - 0.9*wide: false, c.Max + 1.1*wide: true, c.Min - 1.1*wide: true} {
-		out, err := p.Predict(t.Context(), mustTable(t, names, [][]any{{x[0][0], x[0][1]}, {x[1][0], value}}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := mustPredict(t, r.Model, mustTable(t, names, [][]any{{x[0][0], x[0][1]}, {x[1][0], value}}))
 		noted := strings.Contains(strings.Join(out.Notes, "; "), fmt.Sprintf("column %q has numbers far outside", c.Name))
 		if noted != far || len(out.Notes) > 1 {
 			t.Errorf("%g: %q", value, out.Notes)
