@@ -32,10 +32,7 @@ func TestCautions(t *testing.T) {
 			}
 			part.Rows = append(part.Rows, i)
 		}
-		d, err := New(table.NewNumeric([]string{"x", "leak", "y"}, [][]float64{x, leak, y}), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := mustBuild(t, table.NewNumeric([]string{"x", "leak", "y"}, [][]float64{x, leak, y}), s)
 		return d.Warnings
 	}
 	var x, other, y, kelvin, half, rare []float64
@@ -109,15 +106,9 @@ func TestCautions(t *testing.T) {
 
 // ofClasses is the design of a file for a target of classes, with missing cells replaced.
 func ofClasses(t *testing.T, file, target string) *Design {
-	in, err := table.Read([]byte(file), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := New(in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: target, Task: experiment.Classification,
+	in := mustRead(t, file)
+	d := mustBuild(t, in, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: target, Task: experiment.Classification,
 		Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}}, Preprocess: experiment.Preprocess{Missing: experiment.MissingMean}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return d
 }
 
@@ -192,19 +183,13 @@ func TestRowsInOrderOfDates(t *testing.T) {
 			}
 			file += fmt.Sprintf("%d,%s,%g\n", i*i%17, cell, math.Sin(float64(i*i)))
 		}
-		data, err := table.Read([]byte(file), table.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, file)
 		for _, order := range []string{"", "when", "tests in a second file"} {
 			if data.Tests = 0; order == "tests in a second file" {
 				data.Tests, order = 20, ""
 			}
-			d, err := New(data, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
+			d := mustBuild(t, data, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
 				Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}, Order: order}})
-			if err != nil {
-				t.Fatal(err)
-			}
 			warned := slices.ContainsFunc(d.Warnings, func(w string) bool { return strings.Contains(w, `in the order of "when"`) })
 			if want := order == "" && data.Tests == 0 && name != "shuffled" && name != "constant"; warned != want {
 				t.Errorf("%s, split by %q: %q", name, order, d.Warnings)

@@ -34,10 +34,7 @@ func TestSeveralClasses(t *testing.T) {
 		{3, true, []string{"c0", "c1", "c2"}, []float64{0, 1, 2, 0, 1, 2}},
 		{4, false, []string{"0", "1", "2", "3"}, []float64{0, 1, 2, 3, 0, 1, 2, 3}},
 	} {
-		d, err := New(classes(t, c.count, c.texts), spec(t, `"task":"classification","split":{"train":1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := build(t, classes(t, c.count, c.texts), `"task":"classification","split":{"train":1}`)
 		if !slices.Equal(d.Classes, c.labels) || !slices.Equal(d.Train.Y, c.y) || len(d.Warnings) > 0 {
 			t.Errorf("%d classes: %v %v %v", c.count, d.Classes, d.Train.Y, d.Warnings)
 		}
@@ -54,10 +51,7 @@ func TestSeveralClasses(t *testing.T) {
 
 // TestRareClass checks the warning of a class with a single training row.
 func TestRareClass(t *testing.T) {
-	d, err := New(rows(t, "x y", []any{1.0, "a"}, []any{2.0, "b"}, []any{3.0, "c"}, []any{4.0, "a"}, []any{5.0, "b"}), spec(t, `"task":"classification","split":{"train":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := build(t, rows(t, "x y", []any{1.0, "a"}, []any{2.0, "b"}, []any{3.0, "c"}, []any{4.0, "a"}, []any{5.0, "b"}), `"task":"classification","split":{"train":1}`)
 	want := []string{`the class "c" of target "y" has only 1 training row, too few for a model: add rows of that class, or remove it from the data`}
 	if !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q", d.Warnings)
@@ -74,10 +68,7 @@ func TestRareClasses(t *testing.T) {
 	for i, class := range []string{"a", "b", "c", "c", "d", "d", "d"} {
 		cells[i][1] = class
 	}
-	d, err := New(rows(t, "x y", cells...), spec(t, `"task":"classification","split":{"train":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := build(t, rows(t, "x y", cells...), `"task":"classification","split":{"train":1}`)
 	for _, want := range []string{
 		`the classes "a" and "b" of target "y" have only 1 training row each, too few for a model: add rows of these classes, or remove them from the data`,
 		`the classes "c" and "d" of target "y" have 2 and 3 of the 200 training rows: the accuracy hardly depends on them; see the balanced accuracy and the confusion`,
@@ -103,10 +94,7 @@ func TestStratifiedSplit(t *testing.T) {
 	}
 	data := rows(t, "x y", cells...)
 	for seed := range 5 {
-		d, err := New(data, spec(t, fmt.Sprintf(`"task": "classification", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": %d, "stratify": true}`, seed)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := build(t, data, fmt.Sprintf(`"task": "classification", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": %d, "stratify": true}`, seed))
 		var all []int
 		for k, part := range d.parts() {
 			rare := 0

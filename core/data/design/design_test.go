@@ -24,7 +24,7 @@ func rows(t *testing.T, columns string, cells ...[]any) *table.Table {
 }
 
 // spec returns an experiment with target y on a sample, and the given further fields.
-func spec(t *testing.T, more string) experiment.Spec {
+func spec(t testing.TB, more string) experiment.Spec {
 	t.Helper()
 	doc := map[string]any{}
 	if err := json.Unmarshal([]byte(`{"data":{"source":"sample","name":"s"},"target":"y",`+more+`}`), &doc); err != nil {
@@ -43,11 +43,26 @@ func spec(t *testing.T, more string) experiment.Spec {
 
 func build(t *testing.T, data *table.Table, more string) *Design {
 	t.Helper()
-	d, err := New(data, spec(t, more))
+	return mustBuild(t, data, spec(t, more))
+}
+
+func mustBuild(t *testing.T, data *table.Table, s experiment.Spec) *Design {
+	t.Helper()
+	d, err := New(data, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// mustRead returns the table of the text of a file.
+func mustRead(t *testing.T, text string) *table.Table {
+	t.Helper()
+	data, err := table.Read([]byte(text), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 const raw = `"preprocess":{"standardize":false}`
@@ -162,10 +177,7 @@ func TestMissing(t *testing.T) {
 		t.Errorf("constant apart from a missing cell: %v with scales %v", d.Features, d.Scale)
 	}
 	// A column of numbers that are all missing is dropped.
-	numeric, err := table.Read([]byte("@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n"), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	numeric := mustRead(t, "@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n")
 	d = build(t, numeric, `"split":{"train":[0,1]}`)
 	if want := []string{`1 column dropped, without any cell: "a"`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("all missing: %q", d.Warnings)
@@ -289,14 +301,8 @@ func TestStandardiseExtremes(t *testing.T) {
 
 // TestUnknownCodes checks that a misspelt column of codes is warned about.
 func TestUnknownCodes(t *testing.T) {
-	s, err := experiment.Decode([]byte(`{"data":{"source":"file","name":"f.csv","import":{"codes":["grade","gradd"]}},"target":"y","split":{"train":1}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := New(rows(t, "grade y", []any{1.0, 2.0}, []any{2.0, 5.0}, []any{1.0, 4.0}), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := build(t, rows(t, "grade y", []any{1.0, 2.0}, []any{2.0, 5.0}, []any{1.0, 4.0}),
+		`"data":{"source":"file","name":"f.csv","import":{"codes":["grade","gradd"]}},"split":{"train":1}`)
 	if want := `data.import.codes[1] is "gradd": the data have no column of that name; did you mean "grade"?`; !slices.Equal(d.Warnings, []string{want}) {
 		t.Errorf("warnings %q", d.Warnings)
 	}
@@ -379,10 +385,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 	names[width] = "y"
 	data := table.NewNumeric(names, columns)
-	s, err := experiment.Decode([]byte(`{"data":{"source":"sample","name":"s"},"target":"y"}`))
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := spec(b, `"split":{"train":0.75,"test":0.25}`)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := New(data, s); err != nil {
@@ -400,16 +403,10 @@ func TestSplitByTime(t *testing.T) {
 		text += fmt.Sprintf("2023-%02d-15,%d,%d\n", k+1, k*k, 3*k)
 	}
 	text += ",5,7\n"
-	data, err := table.Read([]byte(text), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, text)
 	s := experiment.Spec{Target: "y", Task: experiment.Regression, Preprocess: experiment.Preprocess{Missing: experiment.MissingDrop},
 		Split: experiment.Split{Train: experiment.Part{Fraction: 0.5}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.3}, Order: "when"}}
-	d, err := New(data, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := mustBuild(t, data, s)
 	from := 0
 	for _, part := range d.parts() {
 		var months []int
@@ -446,20 +443,14 @@ func TestSplitByGroups(t *testing.T) {
 		text += fmt.Sprintf("%d,%d,%d\n", i*i%41, i*7%23, i*5%13) // 21 groups of different sizes
 	}
 	text += ",5,7\n"
-	data, err := table.Read([]byte(text), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, text)
 	who, _ := data.Column("who")
 	s := experiment.Spec{Target: "y", Task: experiment.Regression, Preprocess: experiment.Preprocess{Missing: experiment.MissingDrop},
 		Split: experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}, Groups: "who"}}
 	drawn := map[string]bool{}
 	for seed := range uint64(5) {
 		s.Split.Seed = seed
-		d, err := New(data, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := mustBuild(t, data, s)
 		parts, rows := map[float64]int{}, 0
 		for k, part := range d.parts() {
 			if n, want := len(part.Rows), []int{120, 40, 40}[k]; n < want-10 || n > want+10 || !slices.IsSorted(part.Rows) {
@@ -492,10 +483,7 @@ func TestSplitByGroups(t *testing.T) {
 	if _, err := New(data, s); err == nil || !strings.Contains(err.Error(), "split.groups") {
 		t.Errorf("no such column: %v", err)
 	}
-	none, err := table.Read([]byte("who,x,y\n,1,2\n,2,1\n,3,4\n"), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	none := mustRead(t, "who,x,y\n,1,2\n,2,1\n,3,4\n")
 	s.Split.Groups = "who"
 	if _, err := New(none, s); err == nil || !strings.Contains(err.Error(), "it has 0 groups") {
 		t.Errorf("no row has a group: %v", err)
@@ -504,10 +492,7 @@ func TestSplitByGroups(t *testing.T) {
 	for i := range 10 {
 		lines += fmt.Sprintf("%d,%d,%d\n", max(0, i-5), i, i*i%7)
 	}
-	uneven, err := table.Read([]byte(lines), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	uneven := mustRead(t, lines)
 	s.Split = experiment.Split{Train: experiment.Part{Fraction: 0.8}, Validation: experiment.Part{Fraction: 0.1}, Test: experiment.Part{Fraction: 0.1}, Groups: "who"}
 	for seed := range uint64(20) {
 		s.Split.Seed = seed
@@ -515,10 +500,7 @@ func TestSplitByGroups(t *testing.T) {
 			t.Errorf("uneven groups, seed %d: %v", s.Split.Seed, err)
 		}
 	}
-	few, err := table.Read([]byte("who,x,y\na,1,2\na,2,1\nb,3,4\nb,4,3\n"), table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	few := mustRead(t, "who,x,y\na,1,2\na,2,1\nb,3,4\nb,4,3\n")
 	s.Split = experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}, Groups: "who"}
 	const want = `split.groups is "who": it has 2 groups, too few for all parts of the split; choose a column with more groups, or fewer parts`
 	if _, err := New(few, s); err == nil || err.Error() != want {

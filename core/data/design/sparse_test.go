@@ -44,10 +44,7 @@ func bothWays(t *testing.T, rows, columns int, share float64) (sparse, dense *ta
 		}
 	}
 	read := func(text string) *table.Table {
-		made, err := table.Read([]byte(text), table.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := mustRead(t, text)
 		return made
 	}
 	return read(lines.String()), read(cells.String())

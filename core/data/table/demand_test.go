@@ -115,10 +115,7 @@ func TestUnsure(t *testing.T) {
 		{"a,b\n1,2\n3,x\n5,-\n7,4\n8,6\n", "[]"}, // different texts
 		{"[[1,2],[3,5]]", "[]"},
 	} {
-		data, err := Read([]byte(c.input), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, c.input, Options{})
 		f := data.Findings
 		got := []string{}
 		for _, name := range data.Look(0, "").Unsure {
@@ -129,14 +126,12 @@ func TestUnsure(t *testing.T) {
 			t.Errorf("%q: %s, want %s", c.input, s, c.want)
 		}
 	}
-	data, err := Read([]byte("a,b\n1,2\n3\n4,5\n6\n"), Options{Ragged: RaggedDrop})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, "a,b\n1,2\n3\n4,5\n6\n", Options{Ragged: RaggedDrop})
 	if f := data.Findings; f.RaggedLines != 2 || f.Ragged.Value != RaggedDrop || f.Ragged.Reason != "2 lines have another number of cells (lines 3 and 5)" {
 		t.Errorf("%d ragged lines, %+v", f.RaggedLines, f.Ragged)
 	}
-	if data, err = Read([]byte("a,b;c\n1,2;5\n3,4;6\n"), Options{}); err != nil || !slices.Contains(data.Findings.Delimiter.Alternatives, ";") && !slices.Contains(data.Findings.Delimiter.Alternatives, ",") {
-		t.Errorf("no other delimiter: %v", err)
+	data = mustRead(t, "a,b;c\n1,2;5\n3,4;6\n", Options{})
+	if others := data.Findings.Delimiter.Alternatives; !slices.Contains(others, ";") && !slices.Contains(others, ",") {
+		t.Errorf("no other delimiter: %q", others)
 	}
 }

@@ -35,10 +35,7 @@ func TestFarNumbers(t *testing.T) {
 			}
 			fmt.Fprintf(&file, "%g,%d\n", x, row*row%23)
 		}
-		table, err := Read([]byte(file.String()), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := mustRead(t, file.String(), Options{})
 		var want []string
 		if c.want != "" {
 			want = []string{`column "a" has ` + c.want}
@@ -59,10 +56,7 @@ func TestFarTotals(t *testing.T) {
 		a, b := 1+row*row%13, 1+row*row%17
 		file, sumA, sumB = file+fmt.Sprintf("%d,%d\n", a, b), sumA+a, sumB+b
 	}
-	table, err := Read([]byte(file+fmt.Sprintf("%d,%d\n", sumA, sumB)), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := mustRead(t, file+fmt.Sprintf("%d,%d\n", sumA, sumB), Options{})
 	if len(table.cautions) != 1 || !strings.HasPrefix(table.cautions[0], "the last row was left out") {
 		t.Errorf("%q", table.cautions)
 	}

@@ -102,10 +102,7 @@ func TestSparseColumnsAreInspectedAsOthers(t *testing.T) {
 		cells.WriteString("\n")
 	}
 	inspect := func(text string) Inspection {
-		data, err := Read([]byte(text), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, text, Options{})
 		checkInvariants(t, data)
 		in := data.Look(0, "")
 		in.Findings = nil

@@ -49,10 +49,7 @@ func TestLikelyTarget(t *testing.T) {
 			}
 			file = strings.TrimSuffix(file, ",") + "\n"
 		}
-		data, err := Read([]byte(file), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, file, Options{})
 		if got := data.Look(0, "").Target; got != c.want {
 			t.Errorf("%s: the likely target is %q, want %q", c.header, got, c.want)
 		}
@@ -72,10 +69,7 @@ func TestTargetWithFewCells(t *testing.T) {
 		}
 		fmt.Fprintf(&file, "%d,%d,town%d,%s,%d\n", i*i%17, i*i*i%13, i*7%25, late, flag)
 	}
-	data, err := Read([]byte(file.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, file.String(), Options{})
 	if got := data.Look(0, "").Target; got != "weight" {
 		t.Errorf("the likely target is %q", got)
 	}
@@ -98,10 +92,7 @@ func TestTextsAsClasses(t *testing.T) {
 		for i := range c.rows {
 			file += fmt.Sprintf("%d,c%d,%d\n", i*3%13, i%c.classes, i*5%17)
 		}
-		data, err := Read([]byte(file), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, file, Options{})
 		if in := data.Look(0, ""); in.Columns[1].Classes != c.want || in.Target != c.target {
 			t.Errorf("%d classes in %d rows: classes %d, the likely target is %q", c.classes, c.rows, in.Columns[1].Classes, in.Target)
 		}
@@ -129,16 +120,11 @@ func TestCodableColumns(t *testing.T) {
 		for i := range c.rows {
 			file += fmt.Sprintf("%s%03d,%d,%d\n", c.prefix, i%c.values, i*3%13, i*5%17)
 		}
-		data, err := Read([]byte(file), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, file, Options{})
 		if got := data.Look(0, "").Columns[0].Codable; got != c.want {
 			t.Errorf("%q, %d values in %d rows: codable %d", c.name, c.values, c.rows, got)
 		}
-		if data, err = Read([]byte(file), Options{Codes: []string{c.name}}); err != nil {
-			t.Fatal(err)
-		}
+		data = mustRead(t, file, Options{Codes: []string{c.name}})
 		kind, problem := Category, ""
 		if c.values > MaxCoded || len(c.prefix) > longestLevel {
 			kind, problem = Text, fmt.Sprintf(`column %q has more than %d different cells, or one of more than %d bytes, and cannot be categories: correct data.import.codes`, c.name, MaxCoded, longestLevel)
@@ -159,10 +145,7 @@ func TestSpoiltNumbersAreNotCodable(t *testing.T) {
 		}
 		file += fmt.Sprintf("%s,%d,%d\n", crp, i*3%13, i*5%17)
 	}
-	data, err := Read([]byte(file), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, file, Options{})
 	if c := data.Look(0, "").Columns[0]; c.Type != "text" || c.Codable != 0 {
 		t.Errorf("%s, codable %d", c.Type, c.Codable)
 	}
@@ -214,10 +197,7 @@ func TestLook(t *testing.T) {
 		}
 		return counts, sxy / math.Sqrt(sxx*syy)
 	}
-	data, err := Read([]byte(dense.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, dense.String(), Options{})
 	in := data.Look(0, "label")
 	if in.Against != "label" || in.Columns[0].Correlation != nil {
 		t.Errorf("against %q, correlation with itself %v", in.Against, in.Columns[0].Correlation)
@@ -236,10 +216,7 @@ func TestLook(t *testing.T) {
 	if g := in.Columns[3]; !slices.Equal(g.Counts, []int{167, 167, 166}) || g.Correlation != nil {
 		t.Errorf("levels %v, correlation %v", g.Counts, g.Correlation)
 	}
-	other, err := Read([]byte(sparse.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := mustRead(t, sparse.String(), Options{})
 	two := other.Look(0, "label").Columns[2]
 	if want := in.Columns[2]; !slices.Equal(two.Counts, want.Counts) || math.Abs(*two.Correlation-*want.Correlation) > 1e-12 {
 		t.Errorf("sparse: %v, %v; dense: %v, %v", two.Counts, *two.Correlation, want.Counts, *want.Correlation)
@@ -288,10 +265,7 @@ func TestTimes(t *testing.T) {
 			text += fmt.Sprintf("%q,%d\n", strings.Replace(cell, "p.m.", half[at.Hour() >= 12], 1), i*i)
 			days = append(days, float64(at.Unix())/86400)
 		}
-		data, err := Read([]byte(text), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, text, Options{})
 		times, err := data.Columns[0].Times()
 		if err != nil || data.Columns[0].Kind != Date {
 			t.Errorf("%s: %v, %v", layout, data.Columns[0].Kind, err)
@@ -316,10 +290,7 @@ func TestTimes(t *testing.T) {
 		"d,y\n2024-01-02,1\nsoon,2\n2024-01-03,3\n": `column "d" holds dates and 1 other text, such as "soon", so its rows have no order in time: correct or empty them, or choose another column`,
 		"d,y\nu,1\nv,2\n":                           `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
 	} {
-		data, err := Read([]byte(text), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, text, Options{})
 		if _, err := data.Columns[0].Times(); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -341,10 +312,7 @@ func TestDateParts(t *testing.T) {
 	if err != nil || len(plain.Columns) != 3 || plain.Findings.Dates.Reason != "1 column holds dates" {
 		t.Fatal(err, plain.Findings.Dates)
 	}
-	data, err := Read([]byte(text), Options{Dates: DatesParts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, text, Options{Dates: DatesParts})
 	checkInvariants(t, data)
 	if want := []string{`column "when" holds dates and is not a feature`}; !slices.Equal(plain.Warnings, want) || data.Warnings != nil {
 		t.Errorf("warnings %q, and %q with parts of dates", plain.Warnings, data.Warnings)
@@ -382,10 +350,7 @@ func TestDateParts(t *testing.T) {
 				text = "d,e,y\n2024-01-02,31/1/2024,2\n2024-03-04,31/1/2024,5\n"
 				months = [3]float64{1, 3, 1}
 			}
-			data, err := Read([]byte(text), Options{Dates: option})
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := mustRead(t, text, Options{Dates: option})
 			d, _ := data.Column("d month")
 			e, _ := data.Column("e month")
 			if got := [3]float64{d.Number(0), d.Number(1), e.Number(0)}; got != months {
@@ -409,10 +374,7 @@ func TestMonths(t *testing.T) {
 			quarter := fmt.Sprint(1 + i%4)
 			text += fmt.Sprintf("%s,%d\n", strings.NewReplacer("Q", "Q"+quarter, "q", "q"+quarter).Replace(at.Format(layout)), i*i%11)
 		}
-		data, err := Read([]byte(text), Options{Dates: DatesParts})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := mustRead(t, text, Options{Dates: DatesParts})
 		checkInvariants(t, data)
 		if len(data.Columns) != 4 || data.Columns[1].Name != "when year" || data.Columns[2].Name != "when month" || data.SortedDates() != "when" {
 			t.Fatalf("%s: %d columns, by order of %q", layout, len(data.Columns), data.SortedDates())
@@ -488,10 +450,7 @@ func TestPanel(t *testing.T) {
 				}
 			}
 		}
-		data, err := Read([]byte(text), Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		data := mustRead(t, text, Options{})
 		groups := ""
 		for _, column := range data.Columns {
 			if column.Groups {

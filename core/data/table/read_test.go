@@ -345,6 +345,15 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+func mustRead(t testing.TB, text string, o Options) *Table {
+	t.Helper()
+	data, err := Read([]byte(text), o)
+	if err != nil {
+		t.Fatalf("%v, in %.200q", err, text)
+	}
+	return data
+}
+
 func readFile(t testing.TB, name string) []byte {
 	b, err := os.ReadFile(filepath.Join(importDir, name))
 	if err != nil {
@@ -385,10 +394,7 @@ func TestPlainNumbersExactly(t *testing.T) {
 	for i, s := range plain {
 		fmt.Fprintf(&text, "%s,%d\n", s, i)
 	}
-	data, err := Read([]byte(text.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, text.String(), Options{})
 	for i, s := range plain {
 		want, _ := strconv.ParseFloat(s, 64)
 		if got := data.Columns[0].Numbers[i]; math.Float64bits(got) != math.Float64bits(want) {
@@ -403,10 +409,7 @@ func TestHighCardinality(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&text, "l%d,m%d,%d\n", i%MaxLevels, i%(MaxLevels+1), i)
 	}
-	data, err := Read([]byte(text.String()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, text.String(), Options{})
 	few, many := data.Columns[0], data.Columns[1]
 	if few.Kind != Category || len(few.Levels) != MaxLevels || !slices.IsSorted(few.Levels) {
 		t.Errorf("%d levels: %v %q", MaxLevels, few.Kind, few.Levels)
@@ -505,10 +508,7 @@ func TestNewNumericAllocations(t *testing.T) {
 }
 
 func TestInspect(t *testing.T) {
-	data, err := Read([]byte("a,b,c,d\n1,x,0,1e308\n2,y,1,1.5e308\nNA,x,1,-1e308\n"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustRead(t, "a,b,c,d\n1,x,0,1e308\n2,y,1,1.5e308\nNA,x,1,-1e308\n", Options{})
 	in := data.Look(0, "")
 	in.Findings = nil
 	b, err := json.Marshal(in)
@@ -595,10 +595,7 @@ func TestUnits(t *testing.T) {
 		for i := range 30 {
 			input += fmt.Sprintf("%d,\""+c.cell+"\"\n", i, 10+i%c.levels)
 		}
-		read, err := Read([]byte(input), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		read := mustRead(t, input, Options{})
 		text := fmt.Sprintf(c.cell, 10)
 		if slices.Contains(read.Warnings, fmt.Sprintf(`column "y": %q was left out beside the numbers`, want)) != (want != ignored) {
 			t.Errorf("%s, %d levels, with the unit %q: %q", text, c.levels, want, read.Warnings)

@@ -145,10 +145,7 @@ func TestReadPartsOfAnyFile(t *testing.T) {
 // TestExpectedHeader checks that a row of texts above texts is a header if it has the expected names.
 func TestExpectedHeader(t *testing.T) {
 	for _, expected := range [][]string{{"grade"}, nil} {
-		made, err := Read([]byte("grade,sex\ngrade,f\nB,f\n"), Options{Expected: expected})
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := mustRead(t, "grade,sex\ngrade,f\nB,f\n", Options{Expected: expected})
 		if _, ok := made.Column("grade"); ok != (expected != nil) {
 			t.Errorf("expecting %v: columns %v", expected, made.Columns[0].Name)
 		}
