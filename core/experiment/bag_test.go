@@ -48,9 +48,6 @@ func TestBagRefusals(t *testing.T) {
 		{`"bag":"b",` + machine(`{"type":"set","dimension":2}`), `model.kernel.dimension is 2: it does not go with bag; remove one of the two`},
 		{`"bag":"b",` + machine(`{"type":"scale","of":[{"type":"set","dimension":2}]}`), `model.kernel.of[0].dimension is 2: the points of a bag have a number for each feature; remove it, or remove bag`},
 	} {
-		_, err := Decode([]byte(`{"data":{"source":"sample","name":"bags"},"target":"y",` + c.rest + `}`))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", c.rest, err, c.want)
-		}
+		assertRefused(t, `{"data":{"source":"sample","name":"bags"},"target":"y",`+c.rest+`}`, c.want)
 	}
 }

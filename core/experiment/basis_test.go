@@ -14,10 +14,7 @@ func TestBasisRefusals(t *testing.T) {
 		{`"basis":["x1+b"],"bag":"b","model":{"type":"kernel-ridge","kernel":{"type":"set"}}`,
 			`basis[0] is "x1+b": it uses the column that names the bags; change the formula, or choose another column for bag`},
 	} {
-		_, err := Decode([]byte(`{"data":{"source":"synthetic"},` + c.rest + `}`))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", c.rest, err, c.want)
-		}
+		assertRefused(t, `{"data":{"source":"synthetic"},`+c.rest+`}`, c.want)
 	}
 	s := Default()
 	const want = `basis[0] is "2x1": character 2: "x" follows where an operator or the end must be; write * for a product`

@@ -22,6 +22,15 @@ func decode(t *testing.T, doc string) Spec {
 	return s
 }
 
+// assertRefused checks that Decode refuses a document because of a field, with this message.
+func assertRefused(t *testing.T, doc, want string) {
+	t.Helper()
+	_, err := Decode([]byte(doc))
+	if _, ok := errors.AsType[*FieldError](err); !ok || err.Error() != want {
+		t.Errorf("%s\ngot:  %v\nwant: %s", doc, err, want)
+	}
+}
+
 func TestDefaultsAreFrozen(t *testing.T) {
 	want := Spec{
 		Version: 1,
@@ -188,18 +197,7 @@ func TestRefusals(t *testing.T) {
 		{model(`"kernel":{"type":"exponential"},"p":1.1`), `model.p is 1.1: the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`},
 		{model(`"kernel":{"type":"exponential"},"p":"3/2"`), `model.p is 3/2: the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`},
 	} {
-		_, err := Decode([]byte(c.doc))
-		if err == nil {
-			t.Errorf("%s\naccepted; want: %s", c.doc, c.want)
-			continue
-		}
-		if err.Error() != c.want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", c.doc, err, c.want)
-		}
-		var field *FieldError
-		if !errors.As(err, &field) {
-			t.Errorf("%s: a %T, want *FieldError", c.doc, err)
-		}
+		assertRefused(t, c.doc, c.want)
 	}
 }
 

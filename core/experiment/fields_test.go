@@ -329,10 +329,7 @@ func TestReportCheckFinite(t *testing.T) {
 
 // TestValidateInline checks that inline rows are validated without a copy.
 func TestValidateInline(t *testing.T) {
-	s, err := Decode([]byte(`{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 2], [3, null], ["a", 5]]}, "target": "y"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := decode(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 2], [3, null], ["a", 5]]}, "target": "y"}`)
 	v, err := Validate(s)
 	if err != nil || !reflect.DeepEqual(v, s) || &v.Data.Rows[0][0] != &s.Data.Rows[0][0] {
 		t.Errorf("%+v, %v", v, err)

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -33,22 +32,11 @@ func withKernel(json string) string {
 // and as a delta, and read back from its text in a control.
 func TestKernels(t *testing.T) {
 	for _, c := range kernelCases {
-		s, err := Decode([]byte(withKernel(c.json)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := decode(t, withKernel(c.json))
 		if !reflect.DeepEqual(s.Model.Kernel, c.want) {
 			t.Errorf("%s: %+v", c.json, s.Model.Kernel)
 		}
-		for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, func(s Spec) ([]byte, error) { return Document{Spec: s}.Delta() }} {
-			text, err := write(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if again, err := Decode(text); err != nil || !reflect.DeepEqual(again, s) {
-				t.Errorf("%s: read back as %+v (%v)", text, again.Model.Kernel, err)
-			}
-		}
+		roundTrip(t, s)
 
 		of := Lookup("model.kernel.of")
 		pair := Default()
@@ -92,9 +80,7 @@ func TestPolynomialOfAKernel(t *testing.T) {
 		`{"type":"polynomial-of","coefficients":[1]}`:                         `model.kernel.coefficients is a list of length 1: a coefficient after the first must be greater than 0, such as the second of [0, 1]`,
 		`{"type":"polynomial-of","of":[{"type":"linear"},{"type":"linear"}]}`: `model.kernel.of is a list of length 2: it must be a list of one kernel, such as {"type": "linear"}`,
 	} {
-		if _, err := Decode([]byte(machine(kernel))); err == nil || err.Error() != want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", kernel, err, want)
-		}
+		assertRefused(t, machine(kernel), want)
 	}
 	if _, err := Decode([]byte(withKernel(`{"type":"polynomial-of"}`))); err == nil || !strings.Contains(err.Error(), `belongs to model.type "kernel-ridge"`) {
 		t.Errorf("as a tensor kernel: %v", err)
@@ -116,9 +102,8 @@ func TestEnterTakesSuggestions(t *testing.T) {
 		if err := of.Set(&set, kind); err != nil || get(set.Model.Kernel) != (Gamma{Value: 1}) {
 			t.Errorf("%s set: %+v (%v)", kind, set.Model.Kernel, err)
 		}
-		s, err := Decode([]byte(withKernel(`{"type":"` + kind + `"}`)))
-		if err != nil || get(s.Model.Kernel) != (Gamma{Value: 1}) {
-			t.Errorf("%s without a value: %+v (%v)", kind, s.Model.Kernel, err)
+		if s := decode(t, withKernel(`{"type":"`+kind+`"}`)); get(s.Model.Kernel) != (Gamma{Value: 1}) {
+			t.Errorf("%s without a value: %+v", kind, s.Model.Kernel)
 		}
 	}
 	s := Default()
@@ -136,9 +121,8 @@ func TestEnterTakesSuggestions(t *testing.T) {
 // TestPolynomialKeepsItsMeaning checks that a document without a constant, as older ones
 // are, has the constant 0.
 func TestPolynomialKeepsItsMeaning(t *testing.T) {
-	s, err := Decode([]byte(withKernel(`{"type":"polynomial","degree":2}`)))
-	if err != nil || s.Model.Kernel.Constant != 0 {
-		t.Errorf("%+v, %v", s.Model.Kernel, err)
+	if s := decode(t, withKernel(`{"type":"polynomial","degree":2}`)); s.Model.Kernel.Constant != 0 {
+		t.Errorf("%+v", s.Model.Kernel)
 	}
 }
 
@@ -167,15 +151,10 @@ func TestKernelRefusals(t *testing.T) {
 		nested: `model.kernel.of is made of 5 kernels, nested 4 deep: at most 8 kernels, nested 3 deep, are possible; expand some of them to a "series" with coefficients`,
 		wide:   `model.kernel.of is made of 9 kernels, nested 2 deep: at most 8 kernels, nested 3 deep, are possible; expand some of them to a "series" with coefficients`,
 	} {
-		_, err := Decode([]byte(withKernel(json)))
-		if err == nil || err.Error() != want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", json, err, want)
-		}
+		assertRefused(t, withKernel(json), want)
 	}
-	if _, err := Decode([]byte(`{"data":{"source":"synthetic"},"model":{"p":1.1,"kernel":{"type":"sum","of":[{"type":"linear"},{"type":"geometric"}]}}}`)); err == nil ||
-		err.Error() != `model.p is 1.1: the sum kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7` {
-		t.Error(err)
-	}
+	assertRefused(t, `{"data":{"source":"synthetic"},"model":{"p":1.1,"kernel":{"type":"sum","of":[{"type":"linear"},{"type":"geometric"}]}}}`,
+		`model.p is 1.1: the sum kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`)
 
 	s := Default()
 	if err := Lookup("model.kernel.type").Set(&s, KernelProduct); err != nil {

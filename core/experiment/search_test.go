@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"reflect"
 	"testing"
 )
@@ -15,9 +14,9 @@ func searching(search string) string {
 // automatic span, has neither, and that entering a search sets both for lp models and
 // the refinement for others.
 func TestSearchKeepsItsMeaning(t *testing.T) {
-	s, err := Decode([]byte(searching(`"criterion":"cross-validation"`)))
-	if err != nil || s.Search.Decades != (Gamma{Value: 6}) || s.Search.Refine != 0 {
-		t.Errorf("%+v, %v", s.Search, err)
+	s := decode(t, searching(`"criterion":"cross-validation"`))
+	if s.Search.Decades != (Gamma{Value: 6}) || s.Search.Refine != 0 {
+		t.Errorf("%+v", s.Search)
 	}
 	for kind, want := range map[string]Gamma{ModelLP: {Auto: true}, ModelRidge: {Value: 6}, ModelLasso: {Value: 3}} {
 		entered := Default()
@@ -46,14 +45,9 @@ func TestRefinementBelongsToScores(t *testing.T) {
 		`"criterion":"cross-validation","decades":0`:                  `search.decades is 0: it must be from 0.1 to 20, or "auto"`,
 		`"criterion":"cross-validation","gamma":[1],"decades":"auto"`: `search.decades is "auto": it belongs with search.gamma "auto"; remove it, or change search.gamma`,
 	} {
-		if _, err := Decode([]byte(searching(search))); err == nil || err.Error() != want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", search, err, want)
-		}
+		assertRefused(t, searching(search), want)
 	}
-	s, err := Decode([]byte(searching(`"criterion":"validation","refine":2`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := decode(t, searching(`"criterion":"validation","refine":2`))
 	if err := Lookup("search.subsample").Set(&s, "20, 40"); err != nil || s.Search.Refine != 0 {
 		t.Errorf("with subsamples: %+v (%v)", s.Search, err)
 	}
@@ -66,19 +60,11 @@ func TestForms(t *testing.T) {
 		return `{"data":{"source":"synthetic"},"model":{` + model + `},"search":{"criterion":"cross-validation",` + search + `}}`
 	}
 	const polynomial = `"kernel":{"type":"polynomial"}`
-	s, err := Decode([]byte(with(polynomial, `"p":["4/3",1.5,"2"],"degree":[1,2,3]`)))
-	if err != nil || !reflect.DeepEqual(s.Search.P, []P{{Num: 4, Den: 3}, {Number: 1.5}, {Number: 2}}) || !reflect.DeepEqual(s.Search.Degree, []int{1, 2, 3}) {
-		t.Fatalf("%+v, %v", s.Search, err)
+	s := decode(t, with(polynomial, `"p":["4/3",1.5,"2"],"degree":[1,2,3]`))
+	if !reflect.DeepEqual(s.Search.P, []P{{Num: 4, Den: 3}, {Number: 1.5}, {Number: 2}}) || !reflect.DeepEqual(s.Search.Degree, []int{1, 2, 3}) {
+		t.Fatalf("%+v", s.Search)
 	}
-	for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, func(s Spec) ([]byte, error) { return Document{Spec: s}.Delta() }} {
-		text, err := write(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := Decode(text); err != nil || !reflect.DeepEqual(again, s) {
-			t.Errorf("%s: read back as %+v (%v)", text, again.Search, err)
-		}
-	}
+	roundTrip(t, s)
 	f := Lookup("search.p")
 	for _, text := range []string{"4/3, 1.5, 2", `["4/3", 1.5, 2]`} {
 		if err := f.Set(&s, text); err != nil || f.Get(s) != "4/3, 1.5, 2" {
@@ -99,8 +85,6 @@ func TestForms(t *testing.T) {
 		with(polynomial, `"p":[2],"rule":"given"`):                            `model.p is 4/3: search.rule is "given"; give one of the values in search.p`,
 		searching(`"criterion":"validation","subsample":[20,40],"p":[1.5,2]`): `search.p is a list of length 2: it does not go with search.subsample; remove one of the two`,
 	} {
-		if _, err := Decode([]byte(document)); err == nil || err.Error() != want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", document, err, want)
-		}
+		assertRefused(t, document, want)
 	}
 }
