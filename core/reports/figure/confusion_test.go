@@ -93,7 +93,5 @@ func TestFiguresOfAClass(t *testing.T) {
 	if err != nil || !strings.Contains(string(one), strconv.FormatFloat(r.ByClass[1].Weights.Top[0].Value, 'g', -1, 64)) {
 		t.Errorf("%v\n%s", err, one)
 	}
-	if _, err := kind(t, "confusion").Draw(&experiment.Report{}); err == nil || !strings.Contains(err.Error(), `with the task "classification"`) {
-		t.Errorf("%v", err)
-	}
+	assertUndrawn(t, `with the task "classification"`, "confusion", &experiment.Report{})
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // solve runs an experiment and returns its report.
-func solve(t *testing.T, spec string) *experiment.Report {
+func solve(t testing.TB, spec string) *experiment.Report {
 	t.Helper()
 	s, err := experiment.Decode([]byte(spec))
 	if err != nil {
@@ -27,7 +27,7 @@ func solve(t *testing.T, spec string) *experiment.Report {
 	return solveSpec(t, s)
 }
 
-func solveSpec(t *testing.T, s experiment.Spec) *experiment.Report {
+func solveSpec(t testing.TB, s experiment.Spec) *experiment.Report {
 	t.Helper()
 	r, err := lab.Run(t.Context(), s, nil, lab.Options{})
 	if err != nil {
@@ -62,17 +62,30 @@ func kind(t *testing.T, name string) figure.Kind {
 	return figure.Kind{}
 }
 
-// draw draws a figure, checks that it is reproducible, and parses it.
-func draw(t *testing.T, name string, reports ...*experiment.Report) *charttest.Element {
+// figureOf draws a figure.
+func figureOf(t *testing.T, name string, reports ...*experiment.Report) *chart.Figure {
 	t.Helper()
 	f, err := kind(t, name).Draw(reports...)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	svg := f.SVG()
-	again, err := kind(t, name).Draw(reports...)
-	if err != nil || !bytes.Equal(svg, again.SVG()) {
-		t.Errorf("%s: the same report gives other bytes (%v)", name, err)
+	return f
+}
+
+// assertUndrawn checks that a figure is refused, and why, in one line.
+func assertUndrawn(t *testing.T, why, name string, reports ...*experiment.Report) {
+	t.Helper()
+	if _, err := kind(t, name).Draw(reports...); err == nil || !strings.Contains(err.Error(), why) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%s: %v, want it to contain %s", name, err, why)
+	}
+}
+
+// draw draws a figure, checks that it is reproducible, and parses it.
+func draw(t *testing.T, name string, reports ...*experiment.Report) *charttest.Element {
+	t.Helper()
+	svg := figureOf(t, name, reports...).SVG()
+	if !bytes.Equal(svg, figureOf(t, name, reports...).SVG()) {
+		t.Errorf("%s: the same report gives other bytes", name)
 	}
 	root := charttest.Parse(t, svg)
 	if summary := root.All("desc")[0].Text; !strings.HasSuffix(summary, ".") || strings.Contains(summary, "%!") {
@@ -216,11 +229,7 @@ func TestFit(t *testing.T) {
 // TestFitOfClasses checks that decision values are drawn above their class.
 func TestFitOfClasses(t *testing.T) {
 	r := solve(t, `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification", "features": ["mean_radius", "mean_texture"]}`)
-	f, err := figure.Fit(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg := charttest.Parse(t, f.SVG())
+	svg := draw(t, "fit", r)
 	texts := svg.Texts()
 	for _, class := range r.Classes {
 		if !slices.Contains(texts, class) {
@@ -279,10 +288,7 @@ func TestConvergence(t *testing.T) {
 	r.Objective.History = append(slices.Clone(history), experiment.Record{Dual: -1, Gap: 2, Step: 1}, experiment.Record{Dual: -3, Gap: 1e-9, Step: 1})
 	before := len(history) - 1                                                               // iterations
 	r.Reweighting = []experiment.Reweighting{{Iterations: before}, {Step: 1, Iterations: 5}} // 4 of the 5 have no record
-	f, err := kind(t, "convergence").Draw(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := figureOf(t, "convergence", r)
 	if at, want := f.Marks[1].(chart.Line).X, float64(before+5); at[len(at)-1] != want || at[len(at)-2] != want-1 || !strings.Contains(f.Summary, fmt.Sprintf(" in %g iterations", want)) {
 		t.Errorf("the axis ends at %v, want %g iterations; %q", at[len(at)-2:], want, f.Summary)
 	}
@@ -476,37 +482,10 @@ const sized = `, "subsample": [10, 20, 30], "repeats": 4`
 func TestHeatMap(t *testing.T) {
 	r := solve(t, fmt.Sprintf(searched, "validation", sized))
 	svg := draw(t, "heat-map", r)
-	var cells, frames []*charttest.Element
-	for _, g := range svg.All("g") {
-		if g.Attr["data-name"] == "ramp" {
-			continue
-		}
-		for _, e := range g.Children {
-			switch {
-			case e.Name != "rect":
-			case e.Attr["fill"] == "none":
-				frames = append(frames, e)
-			default:
-				cells = append(cells, e)
-			}
-		}
-	}
 	s := r.Search
-	if len(cells) != len(s.Subsample)*len(s.Gamma) {
-		t.Fatalf("%d cells", len(cells))
-	}
-	at := func(p *experiment.Place) *charttest.Element { return cells[p.Subsample*len(s.Gamma)+p.Gamma] }
-	best := at(s.Minimum)
-	if len(frames) < 2 || frames[0].Attr["x"] != best.Attr["x"] || frames[0].Attr["y"] != best.Attr["y"] {
-		t.Error("the best cell has no frame")
-	}
-	for _, cell := range cells {
-		if green(t, cell) > green(t, best) {
-			t.Error("a cell is brighter than the one of the least error")
-		}
-	}
+	cells := heatCells(t, svg, len(s.Subsample)*len(s.Gamma), s.Minimum.Subsample*len(s.Gamma)+s.Minimum.Gamma)
 	// A later row of scores, of a larger subsample, is higher.
-	if cells[0].Number(t, "y") <= at(&experiment.Place{Subsample: 1}).Number(t, "y") {
+	if cells[0].Number(t, "y") <= cells[len(s.Gamma)].Number(t, "y") {
 		t.Error("rows are upside down")
 	}
 	means := slices.SortedFunc(slices.Values(slices.Concat(s.Scores...)), func(a, b experiment.Score) int { return cmp.Compare(b.Mean, a.Mean) })
@@ -540,30 +519,7 @@ func TestHeatMapOfForms(t *testing.T) {
 			t.Errorf("%v is not named in %s", form.P, texts)
 		}
 	}
-	var cells, frames []*charttest.Element
-	for _, g := range svg.All("g") {
-		for _, e := range g.Children {
-			if e.Name == "rect" && g.Attr["data-name"] != "ramp" {
-				if e.Attr["fill"] == "none" {
-					frames = append(frames, e)
-				} else {
-					cells = append(cells, e)
-				}
-			}
-		}
-	}
-	if len(cells) != 27 || len(frames) == 0 {
-		t.Fatalf("%d cells, %d frames", len(cells), len(frames))
-	}
-	best := cells[9*r.Search.Minimum.Form+r.Search.Minimum.Gamma]
-	if frames[0].Attr["x"] != best.Attr["x"] || frames[0].Attr["y"] != best.Attr["y"] {
-		t.Error("the best cell has no frame")
-	}
-	for _, cell := range cells {
-		if green(t, cell) > green(t, best) {
-			t.Error("a cell is brighter than the one of the least error")
-		}
-	}
+	cells := heatCells(t, svg, 27, 9*r.Search.Minimum.Form+r.Search.Minimum.Gamma)
 	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {
 		t.Error("two values of p have the same gammas")
 	}
@@ -582,6 +538,35 @@ func TestHeatMapOfForms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// heatCells returns the cells of a heat map, of which the best, of the least error, must have a frame and the brightest colour.
+func heatCells(t *testing.T, svg *charttest.Element, count, best int) (cells []*charttest.Element) {
+	t.Helper()
+	var frames []*charttest.Element
+	for _, g := range svg.All("g") {
+		for _, e := range g.Children {
+			switch {
+			case e.Name != "rect" || g.Attr["data-name"] == "ramp":
+			case e.Attr["fill"] == "none":
+				frames = append(frames, e)
+			default:
+				cells = append(cells, e)
+			}
+		}
+	}
+	if len(cells) != count || len(frames) == 0 {
+		t.Fatalf("%d cells, %d frames", len(cells), len(frames))
+	}
+	if frames[0].Attr["x"] != cells[best].Attr["x"] || frames[0].Attr["y"] != cells[best].Attr["y"] {
+		t.Error("the best cell has no frame")
+	}
+	for _, cell := range cells {
+		if green(t, cell) > green(t, cells[best]) {
+			t.Error("a cell is brighter than the one of the least error")
+		}
+	}
+	return cells
 }
 
 // green returns the green part of the colour of a cell, which increases along the ramp.
@@ -614,11 +599,7 @@ func TestDraws(t *testing.T) {
 
 func TestStability(t *testing.T) {
 	r := solve(t, fmt.Sprintf(searched, "path", ""))
-	f, err := figure.Stability(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg := charttest.Parse(t, f.SVG())
+	svg := draw(t, "stability", r)
 	var x charttest.Axis
 	for _, text := range svg.Group(t, "axes").All("text") {
 		if v, err := charttest.ParseNumber(text.Text); err == nil && text.Attr["text-anchor"] == "middle" {
@@ -671,13 +652,9 @@ func TestMissing(t *testing.T) {
 		{"roc", plain, "two classes"},
 		{"memory", &experiment.Report{}, "4/3"},
 	} {
-		if _, err := kind(t, c.figure).Draw(c.report); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want it to contain %s", c.figure, err, c.says)
-		}
+		assertUndrawn(t, c.says, c.figure, c.report)
 	}
-	if _, err := kind(t, "fit").Draw(plain, plain); err == nil || !strings.Contains(err.Error(), "one report") {
-		t.Errorf("two reports of a fit: %v", err)
-	}
+	assertUndrawn(t, "one report", "fit", plain, plain)
 }
 
 // TestInconsistent checks that an inconsistent report, as after an edit, gives an error and no panic.
@@ -715,9 +692,7 @@ func TestInconsistent(t *testing.T) {
 	} {
 		r := clone(t, whole)
 		c.spoil(r)
-		if _, err := kind(t, c.figure).Draw(r); err == nil {
-			t.Errorf("%s: no error", c.figure)
-		}
+		assertUndrawn(t, "", c.figure, r)
 	}
 	for _, name := range []string{"validation", "heat-map", "path"} {
 		r := clone(t, whole)
@@ -792,10 +767,7 @@ func TestExtremes(t *testing.T) {
 func TestImportanceWithoutWeights(t *testing.T) {
 	r := &experiment.Report{Spec: experiment.Spec{Model: experiment.Model{Type: experiment.ModelKNN}}, Metrics: map[string]experiment.Metric{"test": {}},
 		Importance: []experiment.ColumnImportance{{Column: "age", Increase: 0.5, Error: 0.125}, {Column: "size", Increase: -0.25, Error: 0.5}}}
-	f, err := figure.Importance(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := figureOf(t, "importance", r)
 	const words = "Fall of R² on the test rows if the values of one column are permuted; the largest column: age, 0.5 ± 0.13."
 	if bars := f.Marks[0].(chart.Bars); f.Summary != words || !slices.Equal(bars.Length, []float64{0.5, -0.25}) || f.X.Scale.Lo != -0.25 || f.X.Scale.Hi != 0.5 {
 		t.Errorf("%q, bars %v, scale %v", f.Summary, bars.Length, f.X.Scale)
@@ -818,10 +790,7 @@ func TestPairs(t *testing.T) {
 	r := new(experiment.Report)
 	r.Weights.Importance = []experiment.ColumnShare{share(0.6, "a"), share(0.5, "alone"), share(0.4, "b"), share(0.2, "c")}
 	r.Weights.Interactions = []experiment.ColumnShare{share(0.3, "b", "a"), share(0.1, "c", "b")}
-	f, err := figure.Pairs(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := figureOf(t, "pairs", r)
 	open := math.NaN()
 	want := [][]float64{{open, 0.1, open}, {0.3, open, 0.1}, {open, 0.3, open}} // c, b, a upwards; a, b, c to the right
 	got := f.Marks[0].(chart.Cells).Values

@@ -21,8 +21,8 @@ const classified = `{"data": {"source": "sample", "name": "wpbc"}, "target": "st
 const oneInput = `{"data": {"source": "inline", "columns": ["=x", "y"], "rows": [[1, 2.5], [2, 3], [3, -5], [4, 7], [5, 8], [6, 9], [7, 8], [8, 9.5]]},
 	"target": "y", "split": {"train": 0.75, "validation": 0, "test": 0.25}, "model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 10}}`
 
-// cells returns the rows of the CSV of a figure by the names of the columns.
-func cells(t *testing.T, name string, reports ...*experiment.Report) []map[string]string {
+// sheetOf returns the cells of the table of a figure, line by line.
+func sheetOf(t *testing.T, name string, reports ...*experiment.Report) [][]string {
 	t.Helper()
 	text, err := kind(t, name).CSV(reports...)
 	if err != nil {
@@ -32,6 +32,13 @@ func cells(t *testing.T, name string, reports ...*experiment.Report) []map[strin
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
+	return lines
+}
+
+// cells returns the rows of the table of a figure by the names of the columns.
+func cells(t *testing.T, name string, reports ...*experiment.Report) []map[string]string {
+	t.Helper()
+	lines := sheetOf(t, name, reports...)
 	var rows []map[string]string
 	for _, line := range lines[1:] {
 		row := map[string]string{}
@@ -117,10 +124,7 @@ func TestResidualsDistribution(t *testing.T) {
 func TestBagsAreNotRows(t *testing.T) {
 	r := solve(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`)
 	for name, want := range map[string]string{"fit": "60 train bags, 20 test bags", "residuals": "on the test bags"} {
-		f, err := kind(t, name).Draw(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := figureOf(t, name, r)
 		if !strings.Contains(f.Summary, want) || strings.Contains(f.Summary, "rows") {
 			t.Errorf("%s: %s", name, f.Summary)
 		}
@@ -140,10 +144,7 @@ func TestAccuraciesInPercent(t *testing.T) {
 		"heat-map":   func(f *chart.Figure) (string, chart.Scale) { return f.Ramp.Label, f.Ramp.Scale },
 		"draws":      func(f *chart.Figure) (string, chart.Scale) { return f.Y.Label, f.Y.Scale },
 	} {
-		f, err := kind(t, name).Draw(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := figureOf(t, name, r)
 		label, scale := axis(f)
 		if !strings.HasPrefix(label, "accuracy in %, ") || scale.Hi < 50 {
 			t.Errorf("%s: the axis %q goes to %g", name, label, scale.Hi)
@@ -167,8 +168,7 @@ func TestROC(t *testing.T) {
 	}{{"train", r.Actual.Train, r.Predictions.Train}, {"validation", r.Actual.Validation, r.Predictions.Validation}, {"test", r.Actual.Test, r.Predictions.Test}} {
 		name := p.name + ", AUC " + strconv.FormatFloat(*r.Metrics[p.name].AUC, 'g', 3, 64)
 		line := svg.Group(t, name).All("path")[0].Points(t)
-		own := slices.Clone(rows)
-		own = slices.DeleteFunc(own, func(row map[string]string) bool { return row["part"] != p.name })
+		own := slices.DeleteFunc(slices.Clone(rows), func(row map[string]string) bool { return row["part"] != p.name })
 		if len(line) != len(own)+1 {
 			t.Fatalf("%s: %d points of %d thresholds", p.name, len(line), len(own))
 		}
@@ -281,8 +281,9 @@ func TestConvergenceInTime(t *testing.T) {
 	for i := range r.Objective.History {
 		r.Objective.History[i].Seconds = 0.25 * float64(i*i)
 	}
-	x, _ := draw(t, "convergence-time", r).Axes(t, false, true)
-	line := draw(t, "convergence-time", r).Group(t, "duality gap").All("path")[0].Points(t)
+	svg := draw(t, "convergence-time", r)
+	x, _ := svg.Axes(t, false, true)
+	line := svg.Group(t, "duality gap").All("path")[0].Points(t)
 	rows := cells(t, "convergence-time", r, r)
 	for i, h := range r.Objective.History {
 		assertNear(t, "time", x.Value(line[i][0]), h.Seconds, 100)
@@ -320,10 +321,7 @@ func TestLists(t *testing.T) {
 func TestThemes(t *testing.T) {
 	r := solve(t, planted)
 	for theme, want := range map[chart.Theme][3]bool{chart.Both: {true, true, true}, chart.Light: {true, false, false}, chart.Dark: {false, true, false}} {
-		f, err := figure.Weights(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := figureOf(t, "weights", r)
 		f.Theme = theme
 		css := charttest.Parse(t, f.SVG()).All("style")[0].Text
 		for i, part := range []string{"surface,#ffffff", "surface,#181c22", "prefers-color-scheme"} {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
-	"lplab/core/lab"
 	"lplab/core/reports/figure"
 )
 
@@ -27,14 +26,7 @@ func FuzzReport(f *testing.F) {
 	var whole []*experiment.Report
 	var texts []string
 	for i, spec := range reportsToChange {
-		s, err := experiment.Decode([]byte(spec))
-		if err != nil {
-			f.Fatal(err)
-		}
-		r, err := lab.Run(f.Context(), s, nil, lab.Options{})
-		if err != nil {
-			f.Fatal(err)
-		}
+		r := solve(f, spec)
 		text, err := json.Marshal(r)
 		if err != nil {
 			f.Fatal(err)

@@ -83,17 +83,8 @@ func TestMethods(t *testing.T) {
 
 	other := base.Spec
 	other.Split.Seed++
-	for _, c := range []struct {
-		reports []*experiment.Report
-		words   string
-	}{
-		{reports[:1], "two reports"},
-		{[]*experiment.Report{base, solveSpec(t, other)}, "of other rows"},
-	} {
-		if _, err := figure.Methods(c.reports); err == nil || !strings.Contains(err.Error(), c.words) {
-			t.Errorf("%v, want %q", err, c.words)
-		}
-	}
+	assertUndrawn(t, "two reports", "methods", reports[0])
+	assertUndrawn(t, "of other rows", "methods", base, solveSpec(t, other))
 }
 
 // TestComparedClasses checks that, with three classes, the selected weights are counted over the models of

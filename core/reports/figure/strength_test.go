@@ -7,7 +7,6 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
-	"lplab/core/reports/figure"
 )
 
 // TestFiguresOfOtherModels checks that a search is drawn against the parameter of its
@@ -15,10 +14,7 @@ import (
 func TestFiguresOfOtherModels(t *testing.T) {
 	lasso := solve(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "count": 8}}`)
 	for _, name := range []string{"path", "validation"} {
-		f, err := kind(t, name).Draw(lasso)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		f := figureOf(t, name, lasso)
 		if scale := f.X.Scale; !scale.Falls || scale.Place(lasso.Search.Lambda[0]) < scale.Place(lasso.Search.Lambda[7]) {
 			t.Errorf("%s: the simplest model is not at the left", name)
 		}
@@ -35,9 +31,7 @@ func TestFiguresOfOtherModels(t *testing.T) {
 	draw(t, "convergence", lasso)
 	knn := solve(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}, "search": {"criterion": "path", "k": [1, 5]}}`)
 	for name, says := range map[string]string{"weights": "type knn has no weights", "convergence": "type knn is found directly", "memory": "type knn has no tensor", "path": "no path of them"} {
-		if _, err := kind(t, name).Draw(knn); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assertUndrawn(t, says, name, knn)
 	}
 	draw(t, "fit", knn)
 }
@@ -46,15 +40,9 @@ func TestFiguresOfOtherModels(t *testing.T) {
 // and is counted in the summary.
 func TestUnsolvedIsShown(t *testing.T) {
 	r := solve(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "lambda": [0.5, 1, 2]}}`)
-	before, err := figure.Validation(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := figureOf(t, "validation", r)
 	r.Search.Scores[0][1].Statuses[3], r.Search.Scores[0][1].RelativeGaps[3] = experiment.Stalled, 0.5
-	after, err := figure.Validation(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := figureOf(t, "validation", r)
 	if len(after.Marks) != len(before.Marks)+1 || !strings.Contains(after.Summary, "1 of the 15 models of the search's folds or draws did not converge (relative gap up to 0.5)") {
 		t.Errorf("%d marks and %d, %q", len(before.Marks), len(after.Marks), after.Summary)
 	}

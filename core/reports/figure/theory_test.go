@@ -1,9 +1,7 @@
 package figure_test
 
 import (
-	"encoding/csv"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -71,37 +69,14 @@ func TestLosses(t *testing.T) {
 		}
 		sheet := sheetOf(t, name)
 		for _, row := range sheet[1:] {
-			v := number(t, row[0])
+			v := parseNumber(t, row[0])
 			for c, title := range sheet[0][1:] {
-				if want := losses[title](v); math.Abs(number(t, row[1+c])-want) > 1e-12 {
+				if want := losses[title](v); math.Abs(parseNumber(t, row[1+c])-want) > 1e-12 {
 					t.Fatalf("%s: %s of %v is listed as %s, want %v", name, title, v, row[1+c], want)
 				}
 			}
 		}
 	}
-}
-
-// sheetOf returns the cells of the table of a figure of the theory.
-func sheetOf(t *testing.T, name string) [][]string {
-	t.Helper()
-	text, err := kind(t, name).CSV()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
-}
-
-func number(t *testing.T, cell string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(cell, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // TestBalls checks that every outline is on the unit sphere of its norm, contains the
@@ -127,7 +102,7 @@ func TestBalls(t *testing.T) {
 	}
 	corners := map[string]int{}
 	for _, row := range sheetOf(t, "lp-balls")[1:] {
-		w1, w2 := number(t, row[1]), number(t, row[2])
+		w1, w2 := parseNumber(t, row[1]), parseNumber(t, row[2])
 		if math.Abs(w1)+math.Abs(w2) == 1 && w1*w2 == 0 {
 			corners[row[0]]++
 		}
