@@ -77,7 +77,7 @@ func (r *execution) assumeStability(add func(string, ...any)) {
 		add("The halves have whole groups of %q, so only the groups are assumed to be independent, not their rows.", group)
 		return
 	}
-	for c, n := range r.classCounts(dense.At(r.design.Train.Y, r.trainer.trainedRows())) {
+	for c, n := range r.design.ClassCounts(dense.At(r.design.Train.Y, r.trainer.trainedRows())) {
 		if n < 2 {
 			add("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
 		}

@@ -59,7 +59,7 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 		}
 		return m
 	}
-	counts, right := r.classCounts(train), 0
+	counts, right := r.design.ClassCounts(train), 0
 	most := slices.Index(counts, slices.Max(counts))
 	for _, v := range y {
 		if r.design.Class(v) == most {

@@ -63,9 +63,9 @@ func (r *run) divideGroups(train []int, k int, source *rng.Source) (parts [][]in
 		return nil, fmt.Sprintf("the training rows have only %s of %q", english.Count(n, "group"), r.spec.Split.Groups)
 	}
 	parts = dealGroups(groups, k, source)
-	total := r.classCounts(dense.At(r.design.Train.Y, train))
+	total := r.design.ClassCounts(dense.At(r.design.Train.Y, train))
 	for _, part := range parts {
-		for c, n := range r.classCounts(dense.At(r.design.Train.Y, dense.At(train, part))) {
+		for c, n := range r.design.ClassCounts(dense.At(r.design.Train.Y, dense.At(train, part))) {
 			if n == total[c] {
 				return nil, fmt.Sprintf("all rows of class %q are in one part, because groups of %q are not divided", r.design.Classes[c], r.spec.Split.Groups)
 			}
@@ -90,7 +90,7 @@ func (r *run) foldsOf(path string, train []int, k int, seed uint64) ([][]int, er
 // divisible returns the places in train of the rows that folds test: all but the only rows of classes.
 func (r *run) divisible(train []int) (places []int) {
 	y := dense.At(r.design.Train.Y, train)
-	counts, classes := r.classCounts(y), r.classesOf(y)
+	counts, classes := r.design.ClassCounts(y), r.classesOf(y)
 	for i := range train {
 		if len(counts) == 0 || counts[classes[i]] > 1 {
 			places = append(places, i)
@@ -210,17 +210,6 @@ func (r *run) foldOf(train, out []int) (d *design.Design, rows, places []int, er
 		places[i], _ = slices.BinarySearch(left, row)
 	}
 	return d, rows, places, nil
-}
-
-// classCounts counts the rows of each class, given their targets; it is empty in a regression.
-func (r *run) classCounts(y []float64) []int {
-	counts := make([]int, len(r.design.Classes))
-	if len(counts) > 0 {
-		for _, c := range r.classesOf(y) {
-			counts[c]++
-		}
-	}
-	return counts
 }
 
 // classesOf returns the places of the classes of some rows; 0 in a regression.

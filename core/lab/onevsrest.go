@@ -33,7 +33,7 @@ type oneVsRest struct {
 // everyClass returns the trainer of one model for each class, given the trainer of the first class
 // and the places y of the classes. It is an error if a class has no row.
 func (r *run) everyClass(first binary, y []float64) (trainer, error) {
-	for k, n := range r.classCounts(y) {
+	for k, n := range r.design.ClassCounts(y) {
 		if n == 0 {
 			return nil, fmt.Errorf("none of the %d training rows has the class %q of target %q; choose a larger subsample or another seed, or remove the rows of that class", len(y), r.design.Classes[k], r.spec.Target)
 		}

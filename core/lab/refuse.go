@@ -48,7 +48,7 @@ func (r *execution) checkSearch() error {
 	if err != nil {
 		return err
 	}
-	counts := r.classCounts(dense.At(r.design.Train.Y, rows))
+	counts := r.design.ClassCounts(dense.At(r.design.Train.Y, rows))
 	isFew := func(n int) bool { return n < 2 }
 	if c := slices.IndexFunc(counts, isFew); c >= 0 && len(slices.DeleteFunc(slices.Clone(counts), isFew)) < 2 {
 		return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has too few training rows for folds; with only %d, choose %q, remove the rows of that class, or add more",

@@ -22,7 +22,7 @@ func (r *run) cost(s experiment.Score) float64 {
 // needs rows of all of them, an AUC rows of two.
 func (r *run) scorable(y []float64) bool {
 	least := map[string]int{experiment.MetricBalancedAccuracy: len(r.design.Classes), experiment.MetricAUC: 2}[r.spec.Search.Metric]
-	present := slices.DeleteFunc(r.classCounts(y), func(n int) bool { return n == 0 })
+	present := slices.DeleteFunc(r.design.ClassCounts(y), func(n int) bool { return n == 0 })
 	return len(present) >= least
 }
 

@@ -13,6 +13,7 @@ import (
 	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 )
 
@@ -132,7 +133,7 @@ func (d *Design) warnOfOutliers(target string) {
 
 // warnOfRareClasses warns of the classes with few training rows, in a sentence for each of the reasons.
 func (d *Design) warnOfRareClasses(target string) {
-	counts := d.classCounts()
+	counts := d.ClassCounts(d.Train.Y)
 	var single, rare []string
 	var sizes []int
 	for k, n := range counts {
@@ -160,10 +161,7 @@ func (d *Design) leaks() (leaks []string) {
 	if len(d.Train.Rows) < leakRows {
 		return nil
 	}
-	features, isLeak := make([]int, d.D()), d.determinesClass
-	for j := range features {
-		features[j] = j
-	}
+	isLeak := d.determinesClass
 	if len(d.Classes) <= 2 {
 		x := make([]float64, len(d.Train.Y))
 		ranks := sync.OnceValue(func() []float64 { return ranksOf(d.Train.Y) })
@@ -171,7 +169,7 @@ func (d *Design) leaks() (leaks []string) {
 			return slices.ContainsFunc(features, func(j int) bool { return d.correlates(j, x, ranks) })
 		}
 	}
-	for _, of := range lists.Group(features, d.Column) {
+	for _, of := range lists.Group(dense.UpTo(d.D()), d.Column) {
 		if isLeak(of) {
 			leaks = append(leaks, d.Column(of[0]))
 		}
@@ -223,7 +221,7 @@ func (d *Design) determinesClass(features []int) bool {
 // separating lists the columns of numbers with an interval for each class that has no number of another one, unless there are
 // more features than rows, among which there may be one by chance.
 func (d *Design) separating() (columns []string) {
-	if d.Classes == nil || slices.Min(d.classCounts()) < leakRows || d.D() > len(d.Train.Y) {
+	if d.Classes == nil || slices.Min(d.ClassCounts(d.Train.Y)) < leakRows || d.D() > len(d.Train.Y) {
 		return nil
 	}
 	for j, c := range d.columns {
@@ -253,7 +251,7 @@ func (d *Design) warnOfMissingClasses(target string) {
 	if d.Classes == nil {
 		return
 	}
-	counts := d.classCounts()
+	counts := d.ClassCounts(d.Train.Y)
 	var columns []string
 	var classes []string // of each column
 	for _, s := range d.sources {

@@ -99,7 +99,7 @@ func forRegression(s experiment.Spec) string {
 func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	target := column.Name
 	var absent, present []string
-	for k, n := range d.classCounts() {
+	for k, n := range d.ClassCounts(d.Train.Y) {
 		if n == 0 {
 			absent = append(absent, d.Classes[k])
 			continue
@@ -122,11 +122,13 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	return fmt.Errorf("the training %[3]ss lack %[1]s in target %[2]q; %[4]s, or leave the %[3]ss with %[1]s out of the data", english.List(absent), target, d.noun(), remedy)
 }
 
-// classCounts returns the number of training rows of each class.
-func (d *Design) classCounts() []int {
+// ClassCounts counts the rows of each class, given their targets; it is empty in a regression.
+func (d *Design) ClassCounts(y []float64) []int {
 	counts := make([]int, len(d.Classes))
-	for _, y := range d.Train.Y {
-		counts[d.Class(y)]++
+	if d.Classes != nil {
+		for _, v := range y {
+			counts[d.Class(v)]++
+		}
 	}
 	return counts
 }

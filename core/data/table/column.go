@@ -396,15 +396,7 @@ func (c *Column) isSuccessive() bool {
 }
 
 // distinct returns the number of distinct cells, without missing ones.
-func (c *Column) distinct() int {
-	seen := map[string]bool{}
-	for i, missing := range c.Missing {
-		if !missing {
-			seen[c.Text(i)] = true
-		}
-	}
-	return len(seen)
-}
+func (c *Column) distinct() int { return c.repeating(len(c.Missing), 0) }
 
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as
 // "id", "patient_id", "PassengerId", "id_client", "IDpol" or "Subject". The header of the row names of R is empty, in the first column.
