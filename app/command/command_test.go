@@ -32,6 +32,50 @@ func runContext(t *testing.T, ctx context.Context, stdin string, args ...string)
 	return status, out.String(), err.String()
 }
 
+// mustRun runs a command line that must succeed and returns its standard output.
+func mustRun(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	status, stdout, stderr := run(t, stdin, args...)
+	if status != Done {
+		t.Fatalf("%s: status %d, %s", args[0], status, stderr)
+	}
+	return stdout
+}
+
+// assertUnusable checks that a command line is refused without output, and why.
+func assertUnusable(t *testing.T, stdin string, args []string, why ...string) {
+	t.Helper()
+	status, stdout, stderr := run(t, stdin, args...)
+	if status != Unusable || stdout != "" {
+		t.Errorf("%q: status %d, standard output %q", args, status, stdout)
+	}
+	for _, want := range why {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("%q: standard error %q does not contain %s", args, stderr, want)
+		}
+	}
+}
+
+// mustRead reads a file.
+func mustRead(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// mustReport decodes a report.
+func mustReport(t *testing.T, text string) *experiment.Report {
+	t.Helper()
+	r, err := experiment.DecodeReport([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 const small = `{"data": {"source": "synthetic", "n": 20, "d": 5, "relevant": 2}, "model": {"gamma": 10}}`
 
 // write writes a file into a temporary directory and returns its path.
@@ -45,14 +89,7 @@ func write(t *testing.T, name, body string) string {
 }
 
 func TestSolve(t *testing.T) {
-	status, stdout, _ := run(t, small, "solve", "-")
-	if status != Done {
-		t.Fatalf("status %d", status)
-	}
-	var report experiment.Report
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-		t.Fatal(err)
-	}
+	report := mustReport(t, mustRun(t, small, "solve", "-"))
 	if report.Status != experiment.Converged || len(report.Alpha) != 15 {
 		t.Errorf("status %q, %d alphas", report.Status, len(report.Alpha))
 	}
@@ -63,18 +100,10 @@ func TestSolve(t *testing.T) {
 
 	// From a file to a file, with the flags before the argument.
 	spec, out := write(t, "spec.json", small), filepath.Join(t.TempDir(), "report.json")
-	status, stdout, _ = run(t, "", "solve", "-o", out, spec)
-	if status != Done || stdout != "" {
-		t.Fatalf("status %d, standard output %q", status, stdout)
+	if stdout := mustRun(t, "", "solve", "-o", out, spec); stdout != "" {
+		t.Fatalf("standard output %q", stdout)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var again experiment.Report
-	if err := json.Unmarshal(b, &again); err != nil {
-		t.Fatal(err)
-	}
+	again := mustReport(t, mustRead(t, out))
 	if again.Objective.Dual != report.Objective.Dual {
 		t.Errorf("the same experiment gave %v and %v", report.Objective.Dual, again.Objective.Dual)
 	}
@@ -87,10 +116,7 @@ func TestSolveOwnFile(t *testing.T) {
 		rows.WriteString(strings.Join([]string{string(rune('0' + i%7)), string(rune('0' + i%3)), string(rune('0' + i%5))}, ";") + "\n")
 	}
 	spec := `{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`
-	status, stdout, stderr := run(t, spec, "solve", "-", "-data", write(t, "own.csv", rows.String()))
-	if status != Done {
-		t.Fatalf("status %d: %s", status, stderr)
-	}
+	stdout := mustRun(t, spec, "solve", "-", "-data", write(t, "own.csv", rows.String()))
 	if !strings.Contains(stdout, `"sha256": "`) {
 		t.Error("the report has no digest of its file")
 	}
@@ -183,17 +209,7 @@ func TestUnusable(t *testing.T) {
 		{"5", "plot -", []string{"not a report, which is a JSON object"}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {
-		t.Run(c.args, func(t *testing.T) {
-			status, stdout, stderr := run(t, c.stdin, strings.Fields(c.args)...)
-			if status != Unusable || stdout != "" {
-				t.Errorf("status %d, standard output %q", status, stdout)
-			}
-			for _, want := range c.says {
-				if !strings.Contains(stderr, want) {
-					t.Errorf("standard error %q does not contain %s", stderr, want)
-				}
-			}
-		})
+		assertUnusable(t, c.stdin, strings.Fields(c.args), c.says...)
 	}
 }
 
@@ -231,20 +247,19 @@ func TestInspect(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"bench", "-h"}, {"plot", "-h"}, {"repro", "-h"}, {"site", "-h"}} {
-		status, stdout, _ := run(t, "", args...)
-		if status != Done || !strings.Contains(stdout, "lplab") {
-			t.Errorf("%v: status %d, %q", args, status, stdout)
+		if stdout := mustRun(t, "", args...); !strings.Contains(stdout, "lplab") {
+			t.Errorf("%v: %q", args, stdout)
 		}
 	}
-	_, want, _ := run(t, "", "solve", "-h")
+	want := mustRun(t, "", "solve", "-h")
 	for _, args := range []string{"help solve", "-h solve"} {
-		if status, stdout, _ := run(t, "", strings.Fields(args)...); status != Done || stdout != want {
-			t.Errorf("%s: status %d, standard output %q", args, status, stdout)
+		if stdout := mustRun(t, "", strings.Fields(args)...); stdout != want {
+			t.Errorf("%s: standard output %q", args, stdout)
 		}
 	}
 	for _, args := range []string{"help", "-h -h"} {
-		if status, stdout, _ := run(t, "", strings.Fields(args)...); status != Done || !strings.HasPrefix(stdout, "lp Lab "+lab.Engine) {
-			t.Errorf("%s: status %d, standard output %q", args, status, stdout)
+		if stdout := mustRun(t, "", strings.Fields(args)...); !strings.HasPrefix(stdout, "lp Lab "+lab.Engine) {
+			t.Errorf("%s: standard output %q", args, stdout)
 		}
 	}
 }

@@ -37,10 +37,10 @@ func TestCompareWarnsOfShortfalls(t *testing.T) {
 func TestCompare(t *testing.T) {
 	const spec = `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`
 	dir := filepath.Join(t.TempDir(), "reports")
-	status, table, complaint := run(t, spec, "compare", "-", "-models", "ridge, lasso,knn", "-o", dir)
+	table := mustRun(t, spec, "compare", "-", "-models", "ridge, lasso,knn", "-o", dir)
 	lines := strings.Split(strings.TrimSpace(table), "\n")
-	if status != Done || len(lines) != 4 {
-		t.Fatalf("status %d, %s%s", status, table, complaint)
+	if len(lines) != 4 {
+		t.Fatal(table)
 	}
 	for i, want := range []string{"Model", "ridge", "lasso", "knn"} {
 		if !strings.HasPrefix(lines[i], want) {
@@ -56,9 +56,8 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	// The reports can be plotted.
-	status, svg, _ := run(t, "", "plot", filepath.Join(dir, "ridge.json"), filepath.Join(dir, "lasso.json"), "-figure", "methods")
-	if status != Done || !strings.HasPrefix(svg, "<svg") {
-		t.Errorf("status %d, %.50s", status, svg)
+	if svg := mustRun(t, "", "plot", filepath.Join(dir, "ridge.json"), filepath.Join(dir, "lasso.json"), "-figure", "methods"); !strings.HasPrefix(svg, "<svg") {
+		t.Errorf("%.50s", svg)
 	}
 	for _, c := range []struct{ args, words string }{
 		{"-models ridge,lars", "lars"},
@@ -68,9 +67,6 @@ func TestCompare(t *testing.T) {
 		{"-models lp -memory 1e-6", "memory"},
 		{"-memory 0", "-memory: give"},
 	} {
-		status, _, complaint := run(t, spec, append([]string{"compare", "-"}, strings.Fields(c.args)...)...)
-		if status != Unusable || !strings.Contains(complaint, c.words) {
-			t.Errorf("%s: status %d, %s", c.args, status, complaint)
-		}
+		assertUnusable(t, spec, append([]string{"compare", "-"}, strings.Fields(c.args)...), c.words)
 	}
 }

@@ -16,8 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"lplab/core/experiment"
 )
 
 const gradesCSV = "height,grade,y\n1,A,2.1\n2,B,5.8\n3,A,6.2\n4,B,10.1\n5,A,9.8\n6,B,14.2\n7,A,14.1\n8,B,17.7\n"
@@ -28,29 +26,14 @@ func TestModelAndPredict(t *testing.T) {
 	data, folder := write(t, "grades.csv", gradesCSV), t.TempDir()
 	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "model": {"gamma": 10}}`)
 	report, file, out := filepath.Join(folder, "r.json"), filepath.Join(folder, "m.json"), filepath.Join(folder, "out.csv")
-	if status, _, stderr := run(t, "", "solve", spec, "-data", data, "-o", report); status != Done {
-		t.Fatal(stderr)
-	}
-	if status, _, stderr := run(t, "", "model", report, "-o", file); status != Done {
-		t.Fatal(stderr)
-	}
-	text, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := experiment.DecodeReport(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustRun(t, "", "solve", spec, "-data", data, "-o", report)
+	mustRun(t, "", "model", report, "-o", file)
+	text := mustRead(t, report)
+	r := mustReport(t, text)
 	for _, model := range []string{report, file} {
-		if status, _, stderr := run(t, "", "predict", model, "-data", data, "-o", out); status != Done {
-			t.Fatal(stderr)
-		}
-		text, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		mustRun(t, "", "predict", model, "-data", data, "-o", out)
+		text := mustRead(t, out)
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(rows) != 9 || strings.Join(rows[0], ",") != "height,grade,y,prediction" {
 			t.Fatalf("%v: %q", err, text)
 		}
@@ -63,31 +46,27 @@ func TestModelAndPredict(t *testing.T) {
 	}
 
 	// Options give the bounds of the optimisation error and the dependence on a column.
-	_, bounded, _ := run(t, "", "predict", file, "-data", data, "-errors")
-	if !strings.HasPrefix(bounded, "height,grade,y,prediction,error\n") {
+	if bounded := mustRun(t, "", "predict", file, "-data", data, "-errors"); !strings.HasPrefix(bounded, "height,grade,y,prediction,error\n") {
 		t.Errorf("with -errors: %.80q", bounded)
 	}
-	status, figure, stderr := run(t, "", "plot", file, "-figure", "dependence", "-columns", "height,grade", "-data", data)
-	if status != Done || !strings.Contains(figure, "Partial dependence of y on height and grade") {
-		t.Errorf("status %d, %s, %.200q", status, stderr, figure)
+	if figure := mustRun(t, "", "plot", file, "-figure", "dependence", "-columns", "height,grade", "-data", data); !strings.Contains(figure, "Partial dependence of y on height and grade") {
+		t.Errorf("%.200q", figure)
 	}
 	for _, c := range []struct{ columns, want string }{{"hight", `did you mean "height"?`}, {"", "give the columns with -columns"}} {
-		if status, _, stderr := run(t, "", "plot", file, "-figure", "dependence", "-columns", c.columns, "-data", data); status != Unusable || !strings.Contains(stderr, c.want) {
-			t.Errorf("status %d, %q, want %q", status, stderr, c.want)
-		}
+		assertUnusable(t, "", []string{"plot", file, "-figure", "dependence", "-columns", c.columns, "-data", data}, c.want)
 	}
 
 	// A report without a model is run again, on the same file.
 	var without map[string]any
-	if err := json.Unmarshal(text, &without); err != nil {
+	if err := json.Unmarshal([]byte(text), &without); err != nil {
 		t.Fatal(err)
 	}
 	delete(without, "model")
-	text, err = json.Marshal(without)
+	b, err := json.Marshal(without)
 	if err != nil {
 		t.Fatal(err)
 	}
-	older := write(t, "older.json", string(text))
+	older := write(t, "older.json", string(b))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -102,14 +81,10 @@ func TestModelAndPredict(t *testing.T) {
 		{[]string{"predict", spec, "-data", data}, `no kind "lplab-model"`},
 		{[]string{"predict", file, "-data", "../../testdata/import/workbook.xlsx"}, "save the sheet as CSV"},
 	} {
-		if status, _, stderr := run(t, "", c.args...); status != Unusable || !strings.Contains(stderr, c.want) {
-			t.Errorf("%s: status %d, %q, want %q", c.args[0], status, stderr, c.want)
-		}
+		assertUnusable(t, "", c.args, c.want)
 	}
-	_, again, _ := run(t, "", "model", older, "-data", data)
-	made, err := os.ReadFile(file)
-	if err != nil || again != string(made) {
-		t.Errorf("the model of a report without a model differs, %v", err)
+	if again := mustRun(t, "", "model", older, "-data", data); again != mustRead(t, file) {
+		t.Error("the model of a report without a model differs")
 	}
 }
 
@@ -117,7 +92,7 @@ func TestModelAndPredict(t *testing.T) {
 // the other rows are predicted.
 func TestPredictSomeRows(t *testing.T) {
 	data := write(t, "grades.csv", gradesCSV)
-	_, report, _ := run(t, "", "solve", write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y"}`), "-data", data)
+	report := mustRun(t, "", "solve", write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y"}`), "-data", data)
 	var out, err bytes.Buffer
 	status := Main(t.Context(), []string{"predict", "-", "-data", write(t, "rows.csv", "grade,height\nA,tall\nB,3\n,4\n")}, strings.NewReader(report), &out, &err)
 	if status != Done || !strings.Contains(err.String(), `2 of 3 rows have no prediction: row 1: column "height" holds "tall", which is not a number; row 3: column "grade" has a missing cell`) {
@@ -162,7 +137,7 @@ func TestPredictSomeRows(t *testing.T) {
 			t.Errorf("%s has the type %v", e.Name(), e.Type())
 		}
 	}
-	if text, _ := os.ReadFile(file + ".part"); string(text) != "mine" {
+	if text := mustRead(t, file+".part"); text != "mine" {
 		t.Errorf("file.csv.part: %q", text)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 || info.Size() == 0 {
@@ -176,21 +151,12 @@ func TestTestFile(t *testing.T) {
 	data, test := write(t, "grades.csv", gradesCSV), write(t, "new.csv", "y,grade,height\n3.2,A,1.5\n19,B,8.5\n")
 	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "split": {"train": 1, "test": 0}, "model": {"gamma": 10}}`)
 	report := filepath.Join(t.TempDir(), "r.json")
-	if status, _, stderr := run(t, "", "solve", spec, "-data", data, "-test", test, "-o", report); status != Done {
-		t.Fatal(stderr)
-	}
-	text, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := experiment.DecodeReport(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustRun(t, "", "solve", spec, "-data", data, "-test", test, "-o", report)
+	r := mustReport(t, mustRead(t, report))
 	if len(r.Rows.Train) != 8 || len(r.Rows.Test) != 2 || r.Rows.Test[0] != 8 || r.Spec.Data.Test.Name != "new.csv" {
 		t.Errorf("rows %v, test file %q", r.Rows, r.Spec.Data.Test.Name)
 	}
-	_, predicted, _ := run(t, "", "predict", report, "-data", test)
+	predicted := mustRun(t, "", "predict", report, "-data", test)
 	for i, line := range strings.Split(strings.TrimSpace(predicted), "\n")[1:] {
 		f, err := strconv.ParseFloat(line[strings.LastIndexByte(line, ',')+1:], 64)
 		if err != nil || math.Abs(f-r.Predictions.Test[i]) > 1e-12*math.Abs(f) {
@@ -198,22 +164,18 @@ func TestTestFile(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if status, _, stderr := run(t, "", "compare", spec, "-data", data, "-test", test, "-models", "lp", "-o", dir); status != Done {
-		t.Fatal(stderr)
+	mustRun(t, "", "compare", spec, "-data", data, "-test", test, "-models", "lp", "-o", dir)
+	compared := mustReport(t, mustRead(t, filepath.Join(dir, "lp.json")))
+	if len(compared.Rows.Test) != 2 || compared.Spec.Data.Test.SHA256 != r.Spec.Data.Test.SHA256 {
+		t.Errorf("rows %v", compared.Rows)
 	}
-	if text, err = os.ReadFile(filepath.Join(dir, "lp.json")); err != nil {
-		t.Fatal(err)
+	address := mustRun(t, "", "link", "encode", spec, "-data", data, "-test", test)
+	linked := mustReport(t, mustRun(t, "", "solve", "https://host/#e="+strings.TrimSpace(address)))
+	if !reflect.DeepEqual(linked.Predictions.Test, r.Predictions.Test) {
+		t.Errorf("%v, want %v", linked.Predictions.Test, r.Predictions.Test)
 	}
-	if compared, err := experiment.DecodeReport(text); err != nil || len(compared.Rows.Test) != 2 || compared.Spec.Data.Test.SHA256 != r.Spec.Data.Test.SHA256 {
-		t.Errorf("%v, rows %v", err, compared.Rows)
-	}
-	_, address, _ := run(t, "", "link", "encode", spec, "-data", data, "-test", test)
-	_, linked, stderr := run(t, "", "solve", "https://host/#e="+strings.TrimSpace(address))
-	if within, err := experiment.DecodeReport([]byte(linked)); err != nil || !reflect.DeepEqual(within.Predictions.Test, r.Predictions.Test) {
-		t.Errorf("%v %s", err, stderr)
-	}
-	if status, csv, stderr := run(t, "", "plot", report, "-figure", "dependence", "-columns", "height", "-data", data, "-test", test, "-csv"); status != Done || csv == "" {
-		t.Error(stderr)
+	if csv := mustRun(t, "", "plot", report, "-figure", "dependence", "-columns", "height", "-data", data, "-test", test, "-csv"); csv == "" {
+		t.Error("the dependence has no numbers")
 	}
 	site := t.TempDir()
 	if err := os.Mkdir(filepath.Join(site, "web"), 0o777); err != nil {
@@ -222,9 +184,7 @@ func TestTestFile(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(site, bundleTemplate), []byte(bundlePlace), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, stderr := run(t, "", "bundle", spec, "-data", data, "-test", test, "-rows", "-site", site, "-o", filepath.Join(site, "b.html")); status != Done {
-		t.Error(stderr)
-	}
+	mustRun(t, "", "bundle", spec, "-data", data, "-test", test, "-rows", "-site", site, "-o", filepath.Join(site, "b.html"))
 	of, sample := `{"data": {"source": "file", "name": "grades.csv", "test": {"name": "new.csv"}}, "target": "y"}`, `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`
 	for _, c := range []struct {
 		spec, command string
@@ -238,13 +198,9 @@ func TestTestFile(t *testing.T) {
 		{of, "compare", []string{"-data", data, "-test", "-"}, `the experiment and the data cannot both come from standard input`},
 		{sample, "solve", []string{"-test", test}, `-test is given, but the experiment's data.source is "sample"`},
 	} {
-		if status, _, stderr := run(t, c.spec, slices.Concat(strings.Fields(c.command), []string{"-"}, c.args)...); status != Unusable || !strings.Contains(stderr, c.want) {
-			t.Errorf("%s: %d %s", c.command, status, stderr)
-		}
+		assertUnusable(t, c.spec, slices.Concat(strings.Fields(c.command), []string{"-"}, c.args), c.want)
 	}
-	if status, _, stderr := run(t, gradesCSV, "solve", spec, "-data", "-", "-test", "-"); status != Unusable || !strings.Contains(stderr, "the data and the test rows cannot both come from standard input") {
-		t.Errorf("%d %s", status, stderr)
-	}
+	assertUnusable(t, gradesCSV, []string{"solve", spec, "-data", "-", "-test", "-"}, "the data and the test rows cannot both come from standard input")
 }
 
 // TestSelectedModel checks that -selected writes the refit of the report, and that its predictions
@@ -255,22 +211,10 @@ func TestSelectedModel(t *testing.T) {
 		spec := write(t, "spec.json", `{"data":{"source":"sample","name":"prostate"},"target":"lpsa","split":{"train":0.7,"test":0.3},"model":`+model+`,"selection":{"rule":"count","count":3}}`)
 		report, file, rows := filepath.Join(dir, "report.json"), filepath.Join(dir, "m.json"), filepath.Join(dir, "rows.csv")
 		for _, args := range [][]string{{"solve", spec, "-o", report}, {"model", report, "-selected", "-o", file}, {"predict", file, "-data", "../../core/data/sample/prostate.csv", "-o", rows}} {
-			if status, _, stderr := run(t, "", args...); status != Done {
-				t.Fatal(stderr)
-			}
+			mustRun(t, "", args...)
 		}
-		read := func(name string) []byte {
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return b
-		}
-		r, err := experiment.DecodeReport(read(report))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := csv.NewReader(bytes.NewReader(read(rows))).ReadAll()
+		r := mustReport(t, mustRead(t, report))
+		lines, err := csv.NewReader(strings.NewReader(mustRead(t, rows))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +236,7 @@ func TestSelectedModel(t *testing.T) {
 func TestModelCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, report, _ := run(t, small, "solve", "-")
+	report := mustRun(t, small, "solve", "-")
 	without := strings.Replace(report, `"model": {
     "kind"`, `"other": {
     "kind"`, 1)

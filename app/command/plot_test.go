@@ -4,7 +4,6 @@ package command
 
 import (
 	"encoding/xml"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,10 +12,7 @@ import (
 // TestPlot checks plots of reports from standard input and from files, to standard output and
 // to a file.
 func TestPlot(t *testing.T) {
-	status, report, _ := run(t, small, "solve", "-")
-	if status != Done {
-		t.Fatalf("solve: status %d", status)
-	}
+	report := mustRun(t, small, "solve", "-")
 	titleOf := func(svg string) string {
 		var picture struct {
 			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
@@ -27,39 +23,24 @@ func TestPlot(t *testing.T) {
 		}
 		return picture.Title
 	}
-	status, svg, _ := run(t, report, "plot", "-")
-	if status != Done || titleOf(svg) != "Weights" {
-		t.Errorf("status %d, %.100s", status, svg)
+	if svg := mustRun(t, report, "plot", "-"); titleOf(svg) != "Weights" {
+		t.Errorf("%.100s", svg)
 	}
 
 	file, out := write(t, "report.json", report), filepath.Join(t.TempDir(), "out.svg")
-	status, stdout, _ := run(t, report, "plot", "-figure", "convergence", file, "-", "-o", out)
-	written, err := os.ReadFile(out)
-	if status != Done || stdout != "" || err != nil || titleOf(string(written)) != "Convergence" {
-		t.Errorf("status %d, standard output %q, %v", status, stdout, err)
+	stdout := mustRun(t, report, "plot", "-figure", "convergence", file, "-", "-o", out)
+	if stdout != "" || titleOf(mustRead(t, out)) != "Convergence" {
+		t.Errorf("standard output %q", stdout)
 	}
 
-	status, numbers, _ := run(t, report, "plot", "-", "-figure", "convergence", "-csv")
-	if status != Done || !strings.HasPrefix(numbers, "report,method,step,iteration,seconds,dual,primal,gap\n1,newton,0,0,") {
-		t.Errorf("status %d, %.100s", status, numbers)
+	if numbers := mustRun(t, report, "plot", "-", "-figure", "convergence", "-csv"); !strings.HasPrefix(numbers, "report,method,step,iteration,seconds,dual,primal,gap\n1,newton,0,0,") {
+		t.Errorf("%.100s", numbers)
 	}
-
-	status, svg, _ = run(t, "", "plot", "-figure", "lp-balls")
-	if status != Done || titleOf(svg) != "Unit balls" {
-		t.Errorf("status %d, %.100s", status, svg)
+	if svg := mustRun(t, "", "plot", "-figure", "lp-balls"); titleOf(svg) != "Unit balls" {
+		t.Errorf("%.100s", svg)
 	}
-	for _, args := range [][]string{{"plot"}, {"plot", file, "-figure", "lp-balls"}} {
-		if status, stdout, stderr := run(t, "", args...); status != Unusable || stdout != "" || !strings.Contains(strings.ToLower(stderr), "report") {
-			t.Errorf("%v: status %d, %q, %q", args, status, stdout, stderr)
-		}
-	}
-
-	status, stdout, stderr := run(t, "", "plot", file, "-figure", "path")
-	if status != Unusable || stdout != "" || !strings.Contains(stderr, "search.criterion") {
-		t.Errorf("status %d, %q, %q", status, stdout, stderr)
-	}
-	missing := filepath.Join(t.TempDir(), "none", "out.svg")
-	if status, _, stderr := run(t, report, "plot", "-", "-o", missing); status != Unusable || !strings.Contains(stderr, "-o") {
-		t.Errorf("status %d, %q", status, stderr)
-	}
+	assertUnusable(t, "", []string{"plot"}, "REPORT.json is missing")
+	assertUnusable(t, "", []string{"plot", file, "-figure", "lp-balls"}, "report")
+	assertUnusable(t, "", []string{"plot", file, "-figure", "path"}, "search.criterion")
+	assertUnusable(t, report, []string{"plot", "-", "-o", filepath.Join(t.TempDir(), "none", "out.svg")}, "-o")
 }

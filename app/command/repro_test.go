@@ -13,18 +13,17 @@ import (
 // TestRepro checks the output to standard output and, with figures, into a directory.
 func TestRepro(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "docs")
-	status, stdout, _ := run(t, "", "repro", "H.fig12", "-quick", "-o", dir)
-	if status != Done || !strings.Contains(stdout, "| entries that differ | 715 | 715 |") {
-		t.Fatalf("status %d, %s", status, stdout)
+	stdout := mustRun(t, "", "repro", "H.fig12", "-quick", "-o", dir)
+	if !strings.Contains(stdout, "| entries that differ | 715 | 715 |") {
+		t.Fatal(stdout)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "repro.md"))
-	if err != nil || string(text) != stdout || !strings.Contains(stdout, "](repro/H.fig12.svg)") {
-		t.Errorf("the file contains %.100q, %v", text, err)
+	if text := mustRead(t, filepath.Join(dir, "repro.md")); text != stdout || !strings.Contains(stdout, "](repro/H.fig12.svg)") {
+		t.Errorf("the file contains %.100q", text)
 	}
-	if svg, err := os.ReadFile(filepath.Join(dir, "repro", "H.fig12.svg")); err != nil || !strings.HasPrefix(string(svg), "<svg") {
-		t.Errorf("the figure begins with %.20q, %v", svg, err)
+	if svg := mustRead(t, filepath.Join(dir, "repro", "H.fig12.svg")); !strings.HasPrefix(svg, "<svg") {
+		t.Errorf("the figure begins with %.20q", svg)
 	}
-	if _, stdout, _ = run(t, "", "repro", "h.fig12"); strings.Contains(stdout, ".svg") {
+	if stdout = mustRun(t, "", "repro", "h.fig12"); strings.Contains(stdout, ".svg") {
 		t.Error("without a directory the document shows a missing figure")
 	}
 }
@@ -40,19 +39,14 @@ func TestReproDexter(t *testing.T) {
 		}
 	}
 	files(strings.Repeat("1:7 4:100 \n2:3 3:5 \n", 75), strings.Repeat("1\n-1\n", 75))
-	status, stdout, stderr := run(t, "", "repro", "H.table4", "-dexter", dir)
-	if status != Done || strings.Contains(stdout, "not measured") || !strings.Contains(stdout, "58.801 s") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	stdout := mustRun(t, "", "repro", "H.table4", "-dexter", dir)
+	if strings.Contains(stdout, "not measured") || !strings.Contains(stdout, "58.801 s") {
+		t.Error(stdout)
 	}
 	files("1:7\n", "1\n-1\n")
-	status, _, stderr = run(t, "", "repro", "H.table4", "-dexter", dir)
-	if status != Unusable || !strings.Contains(stderr, "1 rows of data and 2 labels") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	if status, _, stderr = run(t, "", "repro", "H.table4", "-dexter", filepath.Join(dir, "none")); status != Unusable || !strings.Contains(stderr, "dexter_train.data") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	if _, stdout, _ = run(t, "", "repro", "H.table4"); !strings.Contains(stdout, "give DEXTER with -dexter DIR") {
+	assertUnusable(t, "", []string{"repro", "H.table4", "-dexter", dir}, "1 rows of data and 2 labels")
+	assertUnusable(t, "", []string{"repro", "H.table4", "-dexter", filepath.Join(dir, "none")}, "dexter_train.data")
+	if stdout = mustRun(t, "", "repro", "H.table4"); !strings.Contains(stdout, "give DEXTER with -dexter DIR") {
 		t.Error("the output does not ask for DEXTER")
 	}
 }
