@@ -26,11 +26,7 @@ func TestStrategiesAgree(t *testing.T) {
 					continue // two losses are enough for the other orders, with -short two kernels
 				}
 				x, y := randomData(26, 4, uint64(10*k+l))
-				for _, row := range x { // so that the exponential does not overflow
-					for j := range row {
-						row[j] *= 0.6
-					}
-				}
+				x = scaled(x, 0.6) // so that the exponential does not overflow
 				task := experiment.Regression
 				if l >= 4 {
 					task, y = experiment.Classification, labels(y)

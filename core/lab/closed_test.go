@@ -258,14 +258,8 @@ func TestGammaScaleFollowsUnits(t *testing.T) {
 	const q = 4.0
 	x, y := randomData(14, 3, 7)
 	run := func(ofX, ofY float64) *experiment.Report {
-		scaled, target := make([][]float64, len(x)), make([]float64, len(y))
-		for i := range x {
-			target[i] = y[i] * ofY
-			for _, v := range x[i] {
-				scaled[i] = append(scaled[i], v*ofX)
-			}
-		}
-		return mustRun(t, fmt.Sprintf(`{%s, "target": "y", "preprocess": {"standardize": false}, "solver": {"tolerance": 1e-13}}`, inline(scaled, target)), nil, Options{})
+		data := inline(scaled(x, ofX), scaled([][]float64{y}, ofY)[0])
+		return mustRun(t, fmt.Sprintf(`{%s, "target": "y", "preprocess": {"standardize": false}, "solver": {"tolerance": 1e-13}}`, data), nil, Options{})
 	}
 	base := run(1, 1)
 	for _, c := range []float64{1e-3, 8, 1e4} {
@@ -281,11 +275,7 @@ func TestGammaScaleFollowsUnits(t *testing.T) {
 			t.Errorf("y times %g: gamma %v, want %v", c, r.Gamma, want)
 		}
 		if c > 1 {
-			want := slices.Clone(base.Predictions.Test)
-			for i := range want {
-				want[i] *= c
-			}
-			assertVector(t, fmt.Sprintf("y times %g: prediction", c), r.Predictions.Test, want, 1e-4)
+			assertVector(t, fmt.Sprintf("y times %g: prediction", c), r.Predictions.Test, scaled([][]float64{base.Predictions.Test}, c)[0], 1e-4)
 		}
 	}
 }

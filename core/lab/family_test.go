@@ -334,13 +334,7 @@ func TestFamilyRefusals(t *testing.T) {
 		{"kernel-ridge", `"kernel": {"type": "exponential", "a": 900}`, "", y, false, `kernel (exponential with a 900) with another, or itself, is +Inf; standardise`},
 		{"kernel-ridge", `"kernel": {"type": "set", "dimension": 2}`, "", y, false, `bag`},
 	} {
-		s, err := experiment.Decode([]byte(familySpec(x, c.y, c.name, c.model, c.classes, `{"train": 1}`, c.search)))
-		if err == nil {
-			_, err = Run(context.Background(), s, nil, Options{})
-		}
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s %s:\ngot:  %v\nwant: %s", c.name, c.model, err, c.want)
-		}
+		refuses(t, c.name+" "+c.model, familySpec(x, c.y, c.name, c.model, c.classes, `{"train": 1}`, c.search), nil, Options{}, c.want)
 	}
 }
 
@@ -388,10 +382,7 @@ func TestExtremeC(t *testing.T) {
 // TestLargeDictionary checks that a kernel group lasso of too many rows is refused.
 func TestLargeDictionary(t *testing.T) {
 	x, y := randomData(mostAtoms+2, 1, 22)
-	s := mustDecode(t, familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, ""))
-	if _, err := Run(context.Background(), s, nil, Options{}); err == nil || !strings.Contains(err.Error(), "takes at most 3000; choose a smaller split.train") {
-		t.Error(err)
-	}
+	refuses(t, "3002 rows", familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, ""), nil, Options{}, "takes at most 3000; choose a smaller split.train")
 }
 
 // TestEveryWarmRun checks that a warm start from the model of the last run gives the same

@@ -22,15 +22,6 @@ type hardTable struct {
 // hardTables returns tables with rows and features that are copies, combinations or constants,
 // of extreme sizes, or few.
 func hardTables() []hardTable {
-	scaled := func(x [][]float64, factor ...float64) [][]float64 {
-		out := make([][]float64, len(x))
-		for i, row := range x {
-			for j, v := range row {
-				out[i] = append(out[i], v*factor[j%len(factor)])
-			}
-		}
-		return out
-	}
 	x, y := randomData(12, 3, 51)
 	copies := slices.Concat(x[:4], x[:4], x[:4]) // with other targets
 	combined := make([][]float64, len(x))

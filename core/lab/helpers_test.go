@@ -102,6 +102,17 @@ func randomData(n, d int, seed uint64) (x [][]float64, y []float64) {
 	return x, y
 }
 
+// scaled returns rows with each column multiplied by the factor of its place, in turn.
+func scaled(x [][]float64, factor ...float64) [][]float64 {
+	out := make([][]float64, len(x))
+	for i, row := range x {
+		for j, v := range row {
+			out[i] = append(out[i], v*factor[j%len(factor)])
+		}
+	}
+	return out
+}
+
 // labels returns the classes -1 and +1 by the sign of y minus its mean.
 func labels(y []float64) []float64 {
 	var mean float64

@@ -10,7 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // scope holds the runs of a lesson by their names.
@@ -180,17 +184,10 @@ func whole(f func([]float64) float64) func([][]float64) []float64 {
 	return func(args [][]float64) []float64 { return []float64{f(slices.Concat(args...))} }
 }
 
-func sum(v []float64) (total float64) {
-	for _, x := range v {
-		total += x
-	}
-	return total
-}
-
 var functions = map[string]func([][]float64) []float64{
 	"abs": each(math.Abs), "sqrt": each(math.Sqrt), "exp": each(math.Exp), "log10": each(math.Log10),
-	"min": whole(slices.Min[[]float64]), "max": whole(slices.Max[[]float64]), "sum": whole(sum),
-	"mean":  whole(func(v []float64) float64 { return sum(v) / float64(len(v)) }),
+	"min": whole(slices.Min[[]float64]), "max": whole(slices.Max[[]float64]), "sum": whole(floats.Sum),
+	"mean":  whole(func(v []float64) float64 { return stat.Mean(v, nil) }),
 	"count": whole(func(v []float64) float64 { return float64(len(v)) }),
 	"last":  whole(func(v []float64) float64 { return v[len(v)-1] }),
 	"median": whole(func(v []float64) float64 {
@@ -198,14 +195,8 @@ var functions = map[string]func([][]float64) []float64{
 		return (v[len(v)/2] + v[(len(v)-1)/2]) / 2
 	}),
 	// The standard deviation with the divisor n.
-	"deviation": whole(func(v []float64) float64 {
-		mean, square := sum(v)/float64(len(v)), 0.0
-		for _, x := range v {
-			square += (x - mean) * (x - mean)
-		}
-		return math.Sqrt(square / float64(len(v)))
-	}),
-	"pow": func(a [][]float64) []float64 { return []float64{math.Pow(a[0][0], a[1][0])} },
+	"deviation": whole(func(v []float64) float64 { return stat.PopStdDev(v, nil) }),
+	"pow":       func(a [][]float64) []float64 { return []float64{math.Pow(a[0][0], a[1][0])} },
 	"binomial": func(a [][]float64) []float64 {
 		value := 1.0
 		for k := range int(a[1][0]) {
@@ -215,11 +206,8 @@ var functions = map[string]func([][]float64) []float64{
 	},
 	// steps(v) has the differences of consecutive values; part(v, i, j) is v[i:j].
 	"steps": func(a [][]float64) []float64 {
-		out := make([]float64, len(a[0])-1)
-		for i := range out {
-			out[i] = a[0][i+1] - a[0][i]
-		}
-		return out
+		last := len(a[0]) - 1
+		return floats.SubTo(make([]float64, last), a[0][1:], a[0][:last])
 	},
 	"part": func(a [][]float64) []float64 { return a[0][int(a[1][0]):min(int(a[2][0]), len(a[0]))] },
 	// falling(v) is sorted by decreasing absolute value.
@@ -257,41 +245,50 @@ func (s scope) measure(e *ast.SelectorExpr) ([]float64, error) {
 }
 
 func measureOf(r *experiment.Report, path []string) ([]float64, error) {
-	one := func(v float64) ([]float64, error) { return []float64{v}, nil }
 	if depth, isTree := strings.CutPrefix(path[0], "tree"); isTree && len(path) == 2 {
 		levels, err := strconv.Atoi(depth)
 		if err != nil {
 			return nil, err
 		}
-		return one(treeScore(r, path[1], levels))
+		return []float64{treeScore(r, path[1], levels)}, nil
 	}
-	whole := func(v int) ([]float64, error) { return []float64{float64(v)}, nil }
 	name := strings.Join(path, ".")
 	if len(path) == 2 {
 		m := r.Metrics[path[1]]
 		if v := map[string]*float64{"r2": m.R2, "mse": m.MSE, "mae": m.MAE, "accuracy": m.Accuracy, "auc": m.AUC}[path[0]]; v != nil {
-			return one(*v)
+			return []float64{*v}, nil
 		}
+	}
+	single := map[string]float64{
+		"gap":         r.Objective.Gap,
+		"relativeGap": r.Objective.RelativeGap,
+		"primal":      r.Objective.Primal,
+		"dual":        -r.Objective.Dual,
+		"iterations":  float64(r.Solver.Iterations),
+		"passes":      float64(r.Solver.Passes),
+		"converged":   truth(r.Status.IsSolved()),
+		"selected":    float64(r.Weights.Selected),
+		"nonzero":     float64(r.Weights.Nonzero),
+		"count":       float64(r.Weights.Count),
+		"threshold":   r.Weights.Threshold,
+		"norm":        r.Weights.Norm,
+		"normPower":   r.Weights.NormPower,
+		"support":     float64(len(r.Support)),
+		"rows":        float64(len(r.Rows.Train)),
+		"gamma":       r.Gamma,
 	}
 	if recovery := r.Weights.Recovery; recovery != nil {
-		switch name {
-		case "found":
-			return whole(recovery.Found)
-		case "missed":
-			return whole(recovery.Missed)
-		case "false":
-			return whole(recovery.False)
-		}
+		single["found"] = float64(recovery.Found)
+		single["missed"] = float64(recovery.Missed)
+		single["false"] = float64(recovery.False)
 	}
 	if r.Tensor != nil {
-		switch name {
-		case "entries":
-			return one(float64(r.Tensor.Entries))
-		case "bytes":
-			return one(float64(r.Tensor.Bytes))
-		case "points":
-			return whole(r.Tensor.Points)
-		}
+		single["entries"] = float64(r.Tensor.Entries)
+		single["bytes"] = float64(r.Tensor.Bytes)
+		single["points"] = float64(r.Tensor.Points)
+	}
+	if v, known := single[name]; known {
+		return []float64{v}, nil
 	}
 	if r.Stability != nil {
 		if v := frequencies(r, name); v != nil {
@@ -303,70 +300,31 @@ func measureOf(r *experiment.Report, path []string) ([]float64, error) {
 			return v, nil
 		}
 	}
-	var list []float64
 	switch name {
-	case "gap":
-		return one(r.Objective.Gap)
-	case "relativeGap":
-		return one(r.Objective.RelativeGap)
-	case "primal":
-		return one(r.Objective.Primal)
-	case "dual":
-		return one(-r.Objective.Dual)
 	case "gaps", "primals", "duals":
-		for _, h := range r.Objective.History {
-			list = append(list, map[string]float64{"gaps": h.Gap, "primals": h.Primal, "duals": -h.Dual}[name])
-		}
-		return list, nil
-	case "iterations":
-		return whole(r.Solver.Iterations)
-	case "passes":
-		return whole(r.Solver.Passes)
-	case "converged":
-		return one(truth(r.Status.IsSolved()))
-	case "selected":
-		return whole(r.Weights.Selected)
-	case "nonzero":
-		return whole(r.Weights.Nonzero)
-	case "count":
-		return whole(r.Weights.Count)
-	case "threshold":
-		return one(r.Weights.Threshold)
-	case "norm":
-		return one(r.Weights.Norm)
-	case "normPower":
-		return one(r.Weights.NormPower)
+		return lists.Map(r.Objective.History, func(h experiment.Record) float64 {
+			return map[string]float64{"gaps": h.Gap, "primals": h.Primal, "duals": -h.Dual}[name]
+		}), nil
 	case "w":
 		return r.Weights.Values, nil
 	case "truths":
-		for _, w := range r.Weights.Truth {
-			list = append(list, w.Value)
-		}
-		return list, nil
+		return lists.Map(r.Weights.Truth, func(w experiment.Weight) float64 { return w.Value }), nil
 	case "planted", "others":
 		planted := map[int]bool{}
 		for _, w := range r.Weights.Truth {
 			planted[w.Index] = true
 		}
+		var list []float64
 		for k, w := range r.Weights.Values {
 			if planted[k] == (name == "planted") {
 				list = append(list, w)
 			}
 		}
 		return list, nil
-	case "support":
-		return whole(len(r.Support))
 	case "alpha":
 		return r.Alpha, nil
 	case "residual":
-		for i, y := range r.Actual.Train {
-			list = append(list, y-r.Predictions.Train[i])
-		}
-		return list, nil
-	case "rows":
-		return whole(len(r.Rows.Train))
-	case "gamma":
-		return []float64{r.Gamma}, nil
+		return floats.SubTo(make([]float64, len(r.Actual.Train)), r.Actual.Train, r.Predictions.Train), nil
 	}
 	return nil, fmt.Errorf("the report has no %s", name)
 }
@@ -398,29 +356,20 @@ func frequencies(r *experiment.Report, name string) []float64 {
 }
 
 // searched returns a measure of a search.
-func searched(r *experiment.Report, name string) []float64 {
-	var list []float64
+func searched(r *experiment.Report, name string) (list []float64) {
 	switch name {
 	case "pathSelected": // the numbers of selected weights along the path, by increasing strength
-		for _, p := range r.Search.Path.Points {
-			list = append(list, float64(p.Selected))
-		}
+		return lists.Map(r.Search.Path.Points, func(p experiment.PathPoint) float64 { return float64(p.Selected) })
 	case "pathEnd": // the weights at its end
 		for _, w := range r.Search.Path.Weights {
 			list = append(list, w.Values[len(w.Values)-1], w.Values[0])
 		}
 	case "draws": // the median error on the test rows, by size
-		for _, d := range r.Search.Draws {
-			list = append(list, functions["median"]([][]float64{d.Test})[0])
-		}
+		return lists.Map(r.Search.Draws, func(d experiment.Draws) float64 { return functions["median"]([][]float64{d.Test})[0] })
 	case "spread": // the range of the errors on the test rows, by size
-		for _, d := range r.Search.Draws {
-			list = append(list, slices.Max(d.Test)-slices.Min(d.Test))
-		}
+		return lists.Map(r.Search.Draws, func(d experiment.Draws) float64 { return slices.Max(d.Test) - slices.Min(d.Test) })
 	case "scores":
-		for _, score := range r.Search.Scores[0] {
-			list = append(list, score.Mean)
-		}
+		return lists.Map(r.Search.Scores[0], func(s experiment.Score) float64 { return s.Mean })
 	}
 	return list
 }

@@ -13,11 +13,9 @@ import (
 // +1, and predicted by the sign.
 func treeScore(r *experiment.Report, part string, depth int) float64 {
 	x, y := map[int][]float64{}, map[int]float64{}
-	rows := map[string][]int{"train": r.Rows.Train, "validation": r.Rows.Validation, "test": r.Rows.Test}
-	actual := map[string][]float64{"train": r.Actual.Train, "validation": r.Actual.Validation, "test": r.Actual.Test}
-	for name, of := range rows {
-		for k, i := range of {
-			y[i] = actual[name][k]
+	for _, name := range experiment.PartNames {
+		for k, i := range *r.Rows.Of(name) {
+			y[i] = (*r.Actual.Of(name))[k]
 			for j, cell := range r.Spec.Data.Rows[i] {
 				if r.Spec.Data.Columns[j] != r.Spec.Target {
 					x[i] = append(x[i], cell.(float64))
@@ -25,13 +23,14 @@ func treeScore(r *experiment.Report, part string, depth int) float64 {
 			}
 		}
 	}
-	predict := growTree(x, y, rows["train"], depth)
+	predict := growTree(x, y, r.Rows.Train, depth)
 	var right, residual, total, mean float64
-	n := float64(len(rows[part]))
-	for _, i := range rows[part] {
+	rows := *r.Rows.Of(part)
+	n := float64(len(rows))
+	for _, i := range rows {
 		mean += y[i] / n
 	}
-	for _, i := range rows[part] {
+	for _, i := range rows {
 		f := predict(x[i])
 		right += truth(f*y[i] > 0) / n
 		residual += (y[i] - f) * (y[i] - f)

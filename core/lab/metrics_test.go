@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"lplab/core/experiment"
 )
 
 func TestRegressionMetrics(t *testing.T) {
@@ -57,6 +59,24 @@ func TestClassificationMetrics(t *testing.T) {
 	}
 }
 
+// countPairs counts the pairs of a row of a class and another row, and those where the first has the larger value; ties are halves.
+func countPairs(f []float64, isOf func(row int) bool) (pairs, won float64) {
+	for i, a := range f {
+		for j, b := range f {
+			if isOf(i) && !isOf(j) {
+				pairs++
+				switch {
+				case a > b:
+					won++
+				case a == b:
+					won += 0.5
+				}
+			}
+		}
+	}
+	return pairs, won
+}
+
 // TestAUC checks the AUC against counts of pairs.
 func TestAUC(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
@@ -71,20 +91,7 @@ func TestAUC(t *testing.T) {
 		for i := range f {
 			rounded[i] *= 1 + 1e-13*r.NormFloat64()
 		}
-		var pairs, won float64
-		for i := range y {
-			for j := range y {
-				if y[i] > 0 && y[j] < 0 {
-					pairs++
-					switch {
-					case f[i] > f[j]:
-						won++
-					case f[i] == f[j]:
-						won += 0.5
-					}
-				}
-			}
-		}
+		pairs, won := countPairs(f, func(i int) bool { return y[i] > 0 })
 		got := auc(y, rounded)
 		if (got == nil) != (pairs == 0) || got != nil && !close(*got, won/pairs, 1e-15) {
 			t.Fatalf("trial %d: auc of %v by %v is %v, want %v of %v", trial, y, f, got, won, pairs)
@@ -96,9 +103,8 @@ func TestAUC(t *testing.T) {
 func TestMetricsOfEveryPart(t *testing.T) {
 	x, y := randomData(20, 3, 9)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.5, "validation": 0.25, "test": 0.25}}`, inline(x, y)), nil, Options{})
-	for part, rows := range map[string][]int{"train": r.Rows.Train, "validation": r.Rows.Validation, "test": r.Rows.Test} {
-		actual := map[string][]float64{"train": r.Actual.Train, "validation": r.Actual.Validation, "test": r.Actual.Test}[part]
-		f := map[string][]float64{"train": r.Predictions.Train, "validation": r.Predictions.Validation, "test": r.Predictions.Test}[part]
+	for _, part := range experiment.PartNames {
+		rows, actual, f := *r.Rows.Of(part), *r.Actual.Of(part), *r.Predictions.Of(part)
 		var mse float64
 		for i, row := range rows {
 			if actual[i] != y[row] {
@@ -178,8 +184,10 @@ func TestMetricsOfSeveralClasses(t *testing.T) {
 		}
 		m := severalClasses(y, f, classes, true)
 		for k := range classes {
-			var rows, hits, guesses, pairs, won float64
+			var rows, hits, guesses float64
+			own := make([]float64, n)
 			for i := range y {
+				own[i] = f[i*classes+k]
 				if predicted[i] == k {
 					guesses++
 				}
@@ -190,19 +198,8 @@ func TestMetricsOfSeveralClasses(t *testing.T) {
 				if predicted[i] == k {
 					hits++
 				}
-				for j := range y {
-					if int(y[j]) != k {
-						pairs++
-						switch a, b := f[i*classes+k], f[j*classes+k]; {
-						case a > b:
-							won++
-						case a == b:
-							won += 0.5
-						}
-					}
-				}
 			}
-			if pairs > 0 {
+			if pairs, won := countPairs(own, func(i int) bool { return int(y[i]) == k }); pairs > 0 {
 				aucs, known = aucs+won/pairs, known+1
 			}
 			if rows > 0 {
@@ -254,8 +251,8 @@ func TestMetricsOfTheBaseline(t *testing.T) {
 		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": 0.5, "validation": 0.25, "test": 0.25}, "model": {"loss": {"type": "squared"}}}`,
 			inline(x, target), task), nil, Options{})
 		train := r.Rows.Train
-		for part, rows := range map[string][]int{"train": train, "validation": r.Rows.Validation, "test": r.Rows.Test} {
-			m := r.Metrics[part]
+		for _, part := range experiment.PartNames {
+			m, rows := r.Metrics[part], *r.Rows.Of(part)
 			want := 0.0
 			if classes == 0 {
 				mean := 0.0
@@ -297,18 +294,7 @@ func TestMetricsOfTheBaseline(t *testing.T) {
 					continue
 				}
 				own := r.OfClass(k).Predictions // of class k against the rest
-				f := map[string][]float64{"train": own.Train, "validation": own.Validation, "test": own.Test}[part]
-				pairs, won := 0.0, 0.0
-				for i, a := range rows {
-					for j, b := range rows {
-						if int(target[a]) == k && int(target[b]) != k {
-							pairs++
-							if f[i] > f[j] {
-								won++
-							}
-						}
-					}
-				}
+				pairs, won := countPairs(*own.Of(part), func(i int) bool { return int(target[rows[i]]) == k })
 				if !close(*of.AUC, won/pairs, 1e-14) {
 					t.Errorf("%s: auc of class %d is %v, want %v of %v", part, k, *of.AUC, won, pairs)
 				}

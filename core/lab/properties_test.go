@@ -77,11 +77,7 @@ func draw(seed uint64) *randomSpec {
 		d = 2 // few monomials
 	}
 	e.x, e.y = randomData(n, d, seed)
-	for _, row := range e.x {
-		for j := range row {
-			row[j] *= 0.6
-		}
-	}
+	e.x = scaled(e.x, 0.6)
 	e.loss = pick(r, propertyLosses...)
 	if e.classes() {
 		e.y = labels(e.y)
@@ -353,13 +349,13 @@ func places(values, list []int) []int {
 // and alpha' = c^-sp alpha because w' = J_q(Phi'* alpha'). For the exponential kernel
 // exp(a S), S' = c^q S, and a' = c^-q a gives the same kernel.
 func TestScaleOfFeatures(t *testing.T) {
-	scaled := 0
+	kernels := 0
 	trials(t, 3000, 40, func(e *randomSpec) {
 		exponential := strings.Contains(e.kernel, "exponential")
 		if e.degree == 0 && !exponential {
 			return
 		}
-		scaled++
+		kernels++
 		r := e.solve(t)
 		const c = 1.7
 		p := r.Spec.Model.P.Float()
@@ -368,25 +364,16 @@ func TestScaleOfFeatures(t *testing.T) {
 			larger.kernel += fmt.Sprintf(`, "a": %v`, math.Pow(c, -p/(p-1)))
 		}
 		larger.gamma *= factor
-		larger.x = make([][]float64, len(e.x))
-		for i, row := range e.x {
-			for _, v := range row {
-				larger.x[i] = append(larger.x[i], c*v)
-			}
-		}
+		larger.x = scaled(e.x, c)
 		l := larger.solve(t)
 		sameModel(t, e, "features scaled", l, r, factor)
 		samePredictions(t, e, "features scaled: prediction", l.Predictions.Test, r.Predictions.Test)
 		if strings.Contains(e.loss, `"squared"`) {
-			want := make([]float64, len(r.Alpha))
-			for i, a := range r.Alpha {
-				want[i] = factor * a
-			}
-			assertVector(t, e.String()+": alpha of scaled features", l.Alpha, want, 1e-4)
+			assertVector(t, e.String()+": alpha of scaled features", l.Alpha, scaled([][]float64{r.Alpha}, factor)[0], 1e-4)
 		}
 	})
-	if scaled == 0 {
-		t.Errorf("%d kernels scaled", scaled)
+	if kernels == 0 {
+		t.Errorf("%d kernels scaled", kernels)
 	}
 }
 

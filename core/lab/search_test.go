@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"lplab/core/experiment"
 )
 
@@ -30,15 +32,10 @@ var searchModels = []struct{ task, model string }{
 
 func searchData(task string, n int) string {
 	x, y := randomData(n, 3, 77)
-	for _, row := range x {
-		for j := range row {
-			row[j] *= 0.5 // so that the exponential does not overflow
-		}
-	}
 	if task == experiment.Classification {
 		y = labels(y)
 	}
-	return inline(x, y)
+	return inline(scaled(x, 0.5), y) // so that the exponential does not overflow
 }
 
 func ascending(from, to int) []int {
@@ -183,17 +180,9 @@ func TestSizesAgainstSeparateBuilds(t *testing.T) {
 				mean, test = append(mean, *one.Metrics["validation"].MSE), append(test, *one.Metrics["test"].MSE)
 			}
 			score := r.Search.Scores[m][g]
-			for i, v := range mean {
-				if !near(score.Values[i], v, 1e-6) {
-					t.Errorf("%d rows, gamma %g, draw %d: %v, built alone %v", size, gamma, i, score.Values[i], v)
-				}
-			}
+			assertVector(t, fmt.Sprintf("%d rows, gamma %g: draw", size, gamma), score.Values, mean, 1e-6)
 			if r.Search.Draws[m].Gamma == gamma {
-				for i, v := range test {
-					if !near(r.Search.Draws[m].Test[i], v, 1e-6) {
-						t.Errorf("%d rows, draw %d: test error %v, built alone %v", size, i, r.Search.Draws[m].Test[i], v)
-					}
-				}
+				assertVector(t, fmt.Sprintf("%d rows: test error of draw", size), r.Search.Draws[m].Test, test, 1e-6)
 			}
 		}
 	}
@@ -201,6 +190,12 @@ func TestSizesAgainstSeparateBuilds(t *testing.T) {
 		t.Errorf("chosen %+v, %d alphas", r.Chosen, len(r.Alpha))
 	}
 	assertOneError(t, "sizes", r, false)
+}
+
+// runHalves runs an experiment whose rows are half training and half validation rows.
+func runHalves(t *testing.T, more string) *experiment.Report {
+	t.Helper()
+	return mustRun(t, `{`+searchData("regression", 40)+`, "target": "y", "split": {"train": 0.5, "validation": 0.5}, "solver": {"tolerance": 1e-14}, `+more+`}`, nil, Options{})
 }
 
 // TestGivenModel checks that, with the rule "given", the report has the entered model, as
@@ -211,20 +206,13 @@ func TestGivenModel(t *testing.T) {
 		"sizes": {`{"criterion": "validation", "subsample": [8, 14], "repeats": 2, "gamma": [0.1, 10], "seed": 5%s}`,
 			`{"gamma": 3, "subsample": 8}`, `{"gamma": 3, "subsample": 8, "subsampleSeed": 5}`},
 	} {
-		spec := func(more string) string {
-			return `{` + searchData("regression", 40) + `, "target": "y", "split": {"train": 0.5, "validation": 0.5}, "solver": {"tolerance": 1e-14}` + more + `}`
-		}
-		given := mustRun(t, spec(`, "model": `+c.given+`, "search": `+fmt.Sprintf(c.search, `, "rule": "given"`)), nil, Options{})
-		chosen := mustRun(t, spec(`, "search": `+fmt.Sprintf(c.search, "")), nil, Options{})
-		alone := mustRun(t, spec(`, "model": `+c.alone), nil, Options{})
+		given := runHalves(t, `"model": `+c.given+`, "search": `+fmt.Sprintf(c.search, `, "rule": "given"`))
+		chosen := runHalves(t, `"search": `+fmt.Sprintf(c.search, ""))
+		alone := runHalves(t, `"model": `+c.alone)
 		if given.Gamma != 3 || given.Chosen != nil || !near(given.Objective.Dual, alone.Objective.Dual, 1e-10) {
 			t.Errorf("%s: gamma %v, chosen %v, dual %v, alone %v", name, given.Gamma, given.Chosen, given.Objective.Dual, alone.Objective.Dual)
 		}
-		for i, f := range alone.Predictions.Validation {
-			if !near(given.Predictions.Validation[i], f, 1e-8) {
-				t.Errorf("%s: row %d is predicted as %v, alone %v", name, i, given.Predictions.Validation[i], f)
-			}
-		}
+		assertVector(t, name+": prediction", given.Predictions.Validation, alone.Predictions.Validation, 1e-8)
 		if *given.Search.Minimum != *chosen.Search.Minimum || !reflect.DeepEqual(given.Search.Scores, chosen.Search.Scores) {
 			t.Errorf("%s: the scores differ from those of a search that chooses", name)
 		}
@@ -234,20 +222,12 @@ func TestGivenModel(t *testing.T) {
 // TestSubsampleOfAllRows checks that a search that draws all training rows, in random
 // order, has the predictions of a model without a subsample.
 func TestSubsampleOfAllRows(t *testing.T) {
-	spec := func(more string) string {
-		return `{` + searchData("regression", 40) + `, "target": "y", "split": {"train": 0.5, "validation": 0.5},
-			"solver": {"tolerance": 1e-14}` + more + `}`
-	}
-	drawn := mustRun(t, spec(`, "search": {"criterion": "validation", "subsample": [20], "repeats": 1, "gamma": [2]}`), nil, Options{})
-	alone := mustRun(t, spec(`, "model": {"gamma": 2}`), nil, Options{})
+	drawn := runHalves(t, `"search": {"criterion": "validation", "subsample": [20], "repeats": 1, "gamma": [2]}`)
+	alone := runHalves(t, `"model": {"gamma": 2}`)
 	if slices.IsSorted(drawn.AlphaRows) {
 		t.Fatal("the draw is in the order of the rows: choose another seed")
 	}
-	for i, f := range alone.Predictions.Train {
-		if !near(drawn.Predictions.Train[i], f, 1e-6) {
-			t.Errorf("row %d is predicted as %v, alone %v", i, drawn.Predictions.Train[i], f)
-		}
-	}
+	assertVector(t, "prediction", drawn.Predictions.Train, alone.Predictions.Train, 1e-6)
 }
 
 // TestRidgeLimit checks the path with p = 2 against kernel ridge regression in closed
@@ -259,53 +239,19 @@ func TestRidgeLimit(t *testing.T) {
 		"model": {"kernel": {"type": "polynomial", "degree": 2}, "p": "2/1"}, "solver": {"tolerance": 1e-15}, "search": {"criterion": "path", "gamma": %s}}`,
 		inline(x, y), compact(ascending(0, 9)), compact(gammas)), nil, Options{})
 	for g, gamma := range gammas {
-		a := make([][]float64, len(y))
-		for i := range a {
-			a[i] = make([]float64, len(y)+1)
+		system := mat.NewDense(len(y), len(y), nil)
+		for i := range y {
 			for j := range y {
-				var s float64
-				for l := range x[i] {
-					s += x[i][l] * x[j][l]
-				}
-				a[i][j] = s * s
+				system.Set(i, j, math.Pow(dot(x[i], x[j]), 2))
 			}
-			a[i][i] += 1 / gamma
-			a[i][len(y)] = y[i]
+			system.Set(i, i, system.At(i, i)+1/gamma)
 		}
-		alpha := eliminate(a)
-		var mse float64
-		for _, v := range alpha { // y - f = alpha/gamma
-			mse += v * v / gamma / gamma / float64(len(y))
-		}
+		alpha := solveDense(t, system, slices.Clone(y))
+		mse := dot(alpha, alpha) / gamma / gamma / float64(len(y)) // y - f = alpha/gamma
 		if got := *r.Search.Path.Points[g].Metrics["train"].MSE; !near(got, mse, 1e-8) {
 			t.Errorf("gamma %g: mean squared error %v, in closed form %v", gamma, got, mse)
 		}
 	}
-}
-
-// eliminate solves a linear system, with its right-hand side as the last column, by
-// Gaussian elimination with pivots.
-func eliminate(a [][]float64) []float64 {
-	n := len(a)
-	for c := range n {
-		for r := c + 1; r < n; r++ {
-			if math.Abs(a[r][c]) > math.Abs(a[c][c]) {
-				a[r], a[c] = a[c], a[r]
-			}
-		}
-		for r := range n {
-			if f := a[r][c] / a[c][c]; r != c {
-				for k := c; k <= n; k++ {
-					a[r][k] -= f * a[c][k]
-				}
-			}
-		}
-	}
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = a[i][n] / a[i][i]
-	}
-	return x
 }
 
 // TestSearchRefusals checks that an impossible search is refused before any work.

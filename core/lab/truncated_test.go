@@ -36,11 +36,7 @@ func TestTruncationHoldsTheTensor(t *testing.T) {
 			p, n = "6/5", 8+seed%7
 		}
 		x, y := randomData(n, 2+seed%3, uint64(seed))
-		for i := range x {
-			for j := range x[i] {
-				x[i][j] *= 0.7
-			}
-		}
+		x = scaled(x, 0.7)
 		task := experiment.Regression
 		if seed%len(losses) >= 3 {
 			task, y = experiment.Classification, labels(y)

@@ -43,11 +43,7 @@ func bothWays(t *testing.T, rows, columns int, share float64) (sparse, dense *ta
 			fmt.Fprintf(&cells, ",%v", x)
 		}
 	}
-	read := func(text string) *table.Table {
-		made := mustRead(t, text)
-		return made
-	}
-	return read(lines.String()), read(cells.String())
+	return mustRead(t, lines.String()), mustRead(t, cells.String())
 }
 
 // TestSparseAgainstDense checks that both formats give the same points.
