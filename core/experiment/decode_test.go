@@ -230,23 +230,26 @@ func TestNotJSON(t *testing.T) {
 }
 
 // roundTrip checks that the full document and the delta of s both decode to s.
+// mustMarshal returns the JSON of a value.
+func mustMarshal(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatalf("%+v: %v", v, err)
+	}
+	return string(b)
+}
+
 func roundTrip(t *testing.T, s Spec) {
 	t.Helper()
-	full, err := json.Marshal(s)
-	if err != nil {
-		t.Fatalf("%+v: %v", s, err)
-	}
+	full := mustMarshal(t, s)
 	delta, err := Document{Spec: s}.Delta()
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}
-	for _, b := range [][]byte{full, delta} {
-		again, err := Decode(b)
-		if err != nil {
-			t.Fatalf("%s\n%v", b, err)
-		}
-		if !reflect.DeepEqual(again, s) {
-			t.Fatalf("%s\ngot  %+v\nwant %+v", b, again, s)
+	for _, text := range []string{full, string(delta)} {
+		if again := decode(t, text); !reflect.DeepEqual(again, s) {
+			t.Fatalf("%s\ngot  %+v\nwant %+v", text, again, s)
 		}
 	}
 }

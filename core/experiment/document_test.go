@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"os"
 	"reflect"
 	"regexp"
@@ -31,10 +30,7 @@ func decodeDocument(t *testing.T, text string) Document {
 func TestDocumentRoundTrip(t *testing.T) {
 	for _, text := range []string{lesson, small, `{"data":{"source":"sample","name":"wpbc"},"target":"time","view":{}}`} {
 		d := decodeDocument(t, text)
-		whole, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := mustMarshal(t, d)
 		delta, err := d.Delta()
 		if err != nil {
 			t.Fatal(err)
@@ -43,12 +39,10 @@ func TestDocumentRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, b := range [][]byte{whole, delta, file} {
-			again := decodeDocument(t, string(b))
+		for _, text := range []string{whole, string(delta), string(file)} {
 			// A step may be written in another form, "0.1, 1" for [0.1,1], which is then stable.
-			twice, err := json.Marshal(again)
-			if err != nil || string(twice) != string(whole) {
-				t.Errorf("%s\nbecame %s, %v", whole, twice, err)
+			if twice := mustMarshal(t, decodeDocument(t, text)); twice != whole {
+				t.Errorf("%s\nbecame %s", whole, twice)
 			}
 		}
 	}
@@ -61,11 +55,8 @@ func TestKernelsOfSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := json.Marshal(Document{Spec: Default(), View: &View{Steps: []Step{step}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := decodeDocument(t, string(b)).View.Steps[0].Apply(Default()); err != nil || !reflect.DeepEqual(got, want) {
+	b := mustMarshal(t, Document{Spec: Default(), View: &View{Steps: []Step{step}}})
+	if got, err := decodeDocument(t, b).View.Steps[0].Apply(Default()); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%s is the kernel %v, not %v: %v", b, got.Model.Kernel, want.Model.Kernel, err)
 	}
 }
@@ -79,11 +70,8 @@ func TestMissingCodesOfSteps(t *testing.T) {
 		"-999, none": {"-999", "none"}, `["1,5", "none"]`: {"1,5", "none"}, "[1]": {"[1]"}, `["[none]", "a;b"]`: {"[none]", "a;b"},
 	} {
 		step := Step{Set: map[string]any{f.Path: text}}
-		b, err := json.Marshal(Document{Spec: file, View: &View{Steps: []Step{step}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := decodeDocument(t, string(b)).View.Steps[0].Apply(file)
+		b := mustMarshal(t, Document{Spec: file, View: &View{Steps: []Step{step}}})
+		got, err := decodeDocument(t, b).View.Steps[0].Apply(file)
 		if err != nil || !slices.Equal(got.Data.Import.Missing, want) {
 			t.Errorf("%s gives %q, not %q: %v", b, got.Data.Import.Missing, want, err)
 		}
@@ -152,16 +140,11 @@ func TestStepsBetween(t *testing.T) {
 			}
 		}
 	}
-	if d := (Document{Spec: specs[0], View: &View{Steps: steps}}); true {
-		b, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, step := range decodeDocument(t, string(b)).View.Steps {
-			got, err := step.Apply(specs[0])
-			if err != nil || !reflect.DeepEqual(got, specs[i]) {
-				t.Errorf("step %d, written and read: %v, %+v", i, err, got)
-			}
+	written := mustMarshal(t, Document{Spec: specs[0], View: &View{Steps: steps}})
+	for i, step := range decodeDocument(t, written).View.Steps {
+		got, err := step.Apply(specs[0])
+		if err != nil || !reflect.DeepEqual(got, specs[i]) {
+			t.Errorf("step %d, written and read: %v, %+v", i, err, got)
 		}
 	}
 	if same := StepsBetween([]Spec{specs[1], specs[1]}); len(same[0].Set) > 0 {

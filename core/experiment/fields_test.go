@@ -65,11 +65,7 @@ func TestDefaultsPassTheirOwnChecks(t *testing.T) {
 		if f.Default == nil || f.Optional {
 			continue
 		}
-		b, err := json.Marshal(f.Default)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := parse(b)
+		v, err := parse([]byte(mustMarshal(t, f.Default)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,17 +291,11 @@ func TestReportCheckFinite(t *testing.T) {
 	if err := r.CheckFinite(); err != nil {
 		t.Errorf("a finite report: %v", err)
 	}
-	if b, err := json.Marshal(r); err != nil {
-		t.Error(err)
-	} else {
-		var again Report
-		if err := json.Unmarshal(b, &again); err != nil || !reflect.DeepEqual(again.Spec, r.Spec) {
-			t.Errorf("report read back: %v", err)
-		}
+	var again Report
+	if err := json.Unmarshal([]byte(mustMarshal(t, r)), &again); err != nil || !reflect.DeepEqual(again.Spec, r.Spec) {
+		t.Errorf("report read back: %v", err)
 	}
-	if _, err := json.Marshal(Report{}); err != nil {
-		t.Errorf("zero report: %v", err)
-	}
+	mustMarshal(t, Report{})
 	nan := math.NaN()
 	for want, change := range map[string]func(*Report){
 		"alpha[1]":                 func(r *Report) { r.Alpha[1] = nan },

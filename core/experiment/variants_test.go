@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"reflect"
 	"slices"
 	"testing"
@@ -73,8 +72,7 @@ func TestVariants(t *testing.T) {
 			rows, seed = 3, 2
 		}
 		if v.Model.Subsample != rows || v.Model.SubsampleSeed != seed || v.Model.onGram() && v.Model.Kernel.Degree != 3 {
-			b, _ := json.Marshal(v.Model)
-			t.Errorf("%s", b)
+			t.Error(mustMarshal(t, v.Model))
 		}
 	}
 }

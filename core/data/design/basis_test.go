@@ -17,9 +17,7 @@ func TestBasis(t *testing.T) {
 	if !slices.Equal(d.Features, []string{"x^2", "sqrt(z) - x"}) || !near(d.Train.X, []float64{1, 1, 9, 0}) || !slices.Equal(d.Train.Rows, []int{0, 2}) {
 		t.Errorf("%q: %v of rows %v", d.Features, d.Train.X, d.Train.Rows)
 	}
-	if want := []string{`1 row dropped: target "y" missing`, `1 row dropped: missing cells in "sqrt(z) - x"`}; !slices.Equal(d.Warnings, want) {
-		t.Errorf("%q", d.Warnings)
-	}
+	assertWarnings(t, d, `1 row dropped: target "y" missing`, `1 row dropped: missing cells in "sqrt(z) - x"`)
 	d = build(t, data, basis+`"preprocess":{"missing":"mean"}`)
 	if !near(d.Mean, []float64{14.0 / 3, 0.5}) || len(d.Train.Rows) != 3 {
 		t.Errorf("means %v", d.Mean)
@@ -111,9 +109,6 @@ func TestBasisFormulasRefused(t *testing.T) {
 		`["x","2*tex"]`:  `basis[1] is "tex": the data have no column of that name; did you mean "text"?`,
 		`["2*text"]`:     `basis[0] is "2*text": it reads "text", which is text with 2 levels, and formulas are of columns of numbers; change it, or leave it out`,
 	} {
-		_, err := New(data, spec(t, `"split":{"train":1},"basis":`+basis))
-		if err == nil || err.Error() != want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", basis, err, want)
-		}
+		assertRefused(t, data, spec(t, `"split":{"train":1},"basis":`+basis), want)
 	}
 }

@@ -52,10 +52,7 @@ func TestSeveralClasses(t *testing.T) {
 // TestRareClass checks the warning of a class with a single training row.
 func TestRareClass(t *testing.T) {
 	d := build(t, rows(t, "x y", []any{1.0, "a"}, []any{2.0, "b"}, []any{3.0, "c"}, []any{4.0, "a"}, []any{5.0, "b"}), `"task":"classification","split":{"train":1}`)
-	want := []string{`the class "c" of target "y" has only 1 training row, too few for a model: add rows of that class, or remove it from the data`}
-	if !slices.Equal(d.Warnings, want) {
-		t.Errorf("%q", d.Warnings)
-	}
+	assertWarnings(t, d, `the class "c" of target "y" has only 1 training row, too few for a model: add rows of that class, or remove it from the data`)
 }
 
 // TestRareClasses checks that there is one warning of the classes with a single training row and one of
@@ -69,17 +66,9 @@ func TestRareClasses(t *testing.T) {
 		cells[i][1] = class
 	}
 	d := build(t, rows(t, "x y", cells...), `"task":"classification","split":{"train":1}`)
-	for _, want := range []string{
+	assertWarnings(t, d,
 		`the classes "a" and "b" of target "y" have only 1 training row each, too few for a model: add rows of these classes, or remove them from the data`,
-		`the classes "c" and "d" of target "y" have 2 and 3 of the 200 training rows: the accuracy hardly depends on them; see the balanced accuracy and the confusion`,
-	} {
-		if !slices.Contains(d.Warnings, want) {
-			t.Errorf("no warning %q in %q", want, d.Warnings)
-		}
-	}
-	if len(d.Warnings) != 2 {
-		t.Errorf("%d warnings: %q", len(d.Warnings), d.Warnings)
-	}
+		`the classes "c" and "d" of target "y" have 2 and 3 of the 200 training rows: the accuracy hardly depends on them; see the balanced accuracy and the confusion`)
 }
 
 // TestStratifiedSplit checks that every part of a stratified split has its share of each class.

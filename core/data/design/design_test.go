@@ -55,6 +55,22 @@ func mustBuild(t *testing.T, data *table.Table, s experiment.Spec) *Design {
 	return d
 }
 
+// assertWarnings checks all warnings of a design.
+func assertWarnings(t *testing.T, d *Design, want ...string) {
+	t.Helper()
+	if !slices.Equal(d.Warnings, want) {
+		t.Errorf("warnings %q\nwant     %q", d.Warnings, want)
+	}
+}
+
+// assertRefused checks the whole error of an experiment on a table.
+func assertRefused(t *testing.T, data *table.Table, s experiment.Spec, want string) {
+	t.Helper()
+	if _, err := New(data, s); err == nil || err.Error() != want {
+		t.Errorf("got:  %v\nwant: %s", err, want)
+	}
+}
+
 // mustRead returns the table of the text of a file.
 func mustRead(t *testing.T, text string) *table.Table {
 	t.Helper()
@@ -96,9 +112,7 @@ func TestByHand(t *testing.T) {
 		!slices.Equal(d.Train.X, []float64{1, -1}) || !slices.Equal(d.Test.X, []float64{6, 3}) {
 		t.Errorf("%+v", d)
 	}
-	if want := []string{`1 column dropped, constant over the training rows: "b"`}; !slices.Equal(d.Warnings, want) {
-		t.Errorf("warnings %q", d.Warnings)
-	}
+	assertWarnings(t, d, `1 column dropped, constant over the training rows: "b"`)
 	// Listed features are in the order of the list.
 	d = build(t, data, `"features":["b","a"],"split":{"train":[0,1,2]},`+raw)
 	if !slices.Equal(d.Features, []string{"b", "a"}) || !slices.Equal(d.Train.X, []float64{5, 1, 5, 3, 7, 8}) || len(d.Test.Rows) != 0 || len(d.Test.X) != 0 {
@@ -121,9 +135,7 @@ func TestCategories(t *testing.T) {
 	if want := []float64{0, 0.25, 0.5, 0.25, 0.5, 1, 0, 0}; !slices.Equal(d.Test.X, want) {
 		t.Errorf("test %v", d.Test.X)
 	}
-	if want := []string{`2 cells with a level that is not in the training rows replaced by training means in "sex" and "grade"`}; !slices.Equal(d.Warnings, want) {
-		t.Errorf("warnings %q", d.Warnings)
-	}
+	assertWarnings(t, d, `2 cells with a level that is not in the training rows replaced by training means in "sex" and "grade"`)
 	// With standardisation an unknown level is coded as 0.
 	d = build(t, data, `"split":{"train":[0,1,2,3],"test":[4,5]}`)
 	if !near(d.Test.X[1:4], []float64{0, 0, 0}) || d.Test.X[4] != 0 {
@@ -141,15 +153,10 @@ func TestMissing(t *testing.T) {
 	if !slices.Equal(d.Train.Rows, []int{0, 3}) || !slices.Equal(d.Train.X, []float64{1, 0, 8, 1}) || len(d.Test.Rows) != 0 {
 		t.Errorf("drop: %+v", d)
 	}
-	want := []string{
-		`1 row dropped: target "y" missing`,
+	assertWarnings(t, d, `1 row dropped: target "y" missing`,
 		`3 rows dropped: missing cells in "a" and "g"`,
 		`split.train lists 2 rows that were dropped for missing cells`,
-		`split.test lists 2 rows that were dropped for missing cells`,
-	}
-	if !slices.Equal(d.Warnings, want) {
-		t.Errorf("drop: %q", d.Warnings)
-	}
+		`split.test lists 2 rows that were dropped for missing cells`)
 
 	d = build(t, rows(t, "a g y void", cells...), split+`"preprocess":{"standardize":false,"missing":"mean"}`)
 	// The mean of a over the training rows is 4, the most frequent level of g is v.
@@ -162,13 +169,15 @@ func TestMissing(t *testing.T) {
 
 	// A column without a cell in the training rows has no mean.
 	d = build(t, rows(t, "a b y", []any{nil, 1.0, 1.0}, []any{nil, 2.0, 2.0}, []any{3.0, 3.0, 3.0}, []any{4.0, 4.0, 4.0}), `"split":{"train":[0,1],"test":[2,3]},"preprocess":{"missing":"mean"}`)
-	if want := []string{`1 column dropped, without any cell in the training rows: "a"`}; !slices.Equal(d.Warnings, want) || !slices.Equal(d.Features, []string{"b"}) {
-		t.Errorf("no cell: %v %q", d.Features, d.Warnings)
+	assertWarnings(t, d, `1 column dropped, without any cell in the training rows: "a"`)
+	if !slices.Equal(d.Features, []string{"b"}) {
+		t.Errorf("no cell: %v", d.Features)
 	}
 	// A constant column with missing cells costs no row.
 	d = build(t, rows(t, "a b y", []any{nil, 1.0, 1.0}, []any{"x", 2.0, 2.0}, []any{nil, 3.0, 3.0}), `"split":{"train":[0,1,2]}`)
-	if want := []string{`1 column dropped, constant: "a"`}; !slices.Equal(d.Warnings, want) || len(d.Train.Rows) != 3 {
-		t.Errorf("constant: %v %q", d.Train.Rows, d.Warnings)
+	assertWarnings(t, d, `1 column dropped, constant: "a"`)
+	if len(d.Train.Rows) != 3 {
+		t.Errorf("constant: %v", d.Train.Rows)
 	}
 	// The mean of equal numbers is this number, although their sum is rounded.
 	d = build(t, rows(t, "a b y", []any{0.1, 1.0, 1.0}, []any{0.1, 2.0, 2.0}, []any{0.1, 3.0, 3.0}, []any{nil, 4.0, 4.0}, []any{5.0, 5.0, 5.0}),
@@ -179,9 +188,7 @@ func TestMissing(t *testing.T) {
 	// A column of numbers that are all missing is dropped.
 	numeric := mustRead(t, "@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n")
 	d = build(t, numeric, `"split":{"train":[0,1]}`)
-	if want := []string{`1 column dropped, without any cell: "a"`}; !slices.Equal(d.Warnings, want) {
-		t.Errorf("all missing: %q", d.Warnings)
-	}
+	assertWarnings(t, d, `1 column dropped, without any cell: "a"`)
 }
 
 func TestClasses(t *testing.T) {
@@ -303,9 +310,7 @@ func TestStandardiseExtremes(t *testing.T) {
 func TestUnknownCodes(t *testing.T) {
 	d := build(t, rows(t, "grade y", []any{1.0, 2.0}, []any{2.0, 5.0}, []any{1.0, 4.0}),
 		`"data":{"source":"file","name":"f.csv","import":{"codes":["grade","gradd"]}},"split":{"train":1}`)
-	if want := `data.import.codes[1] is "gradd": the data have no column of that name; did you mean "grade"?`; !slices.Equal(d.Warnings, []string{want}) {
-		t.Errorf("warnings %q", d.Warnings)
-	}
+	assertWarnings(t, d, `data.import.codes[1] is "gradd": the data have no column of that name; did you mean "grade"?`)
 }
 
 // TestErrors checks the whole message of every refusal.
@@ -347,10 +352,7 @@ func TestErrors(t *testing.T) {
 		{status, classification + `"split":{"train":[1,2],"test":[0]}`, `the training rows hold only the class "off" of target "y"; choose another split.seed or more training rows`},
 		{constant, `"split":{"train":[0,1],"test":[2]}`, `no feature is left: each column is constant or empty over the training rows; choose other features or more training rows`},
 	} {
-		_, err := New(c.data, spec(t, c.more))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s\ngot:  %v\nwant: %s", c.more, err, c.want)
-		}
+		assertRefused(t, c.data, spec(t, c.more), c.want)
 	}
 }
 
@@ -368,9 +370,7 @@ func TestWarningsCountLongLists(t *testing.T) {
 		cells = append(cells, append(row, float64(i), float64(i)))
 	}
 	d := build(t, rows(t, strings.Join(names, " ")+" x y", cells...), `"split":{"train":[0,1,2]}`)
-	if want := []string{`9 columns dropped, constant over the training rows: "c0", "c1", "c2", "c3", "c4" and 4 more`}; !slices.Equal(d.Warnings, want) {
-		t.Errorf("%q", d.Warnings)
-	}
+	assertWarnings(t, d, `9 columns dropped, constant over the training rows: "c0", "c1", "c2", "c3", "c4" and 4 more`)
 }
 
 func BenchmarkNew(b *testing.B) {
@@ -502,8 +502,5 @@ func TestSplitByGroups(t *testing.T) {
 	}
 	few := mustRead(t, "who,x,y\na,1,2\na,2,1\nb,3,4\nb,4,3\n")
 	s.Split = experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}, Groups: "who"}
-	const want = `split.groups is "who": it has 2 groups, too few for all parts of the split; choose a column with more groups, or fewer parts`
-	if _, err := New(few, s); err == nil || err.Error() != want {
-		t.Errorf("two groups: %v", err)
-	}
+	assertRefused(t, few, s, `split.groups is "who": it has 2 groups, too few for all parts of the split; choose a column with more groups, or fewer parts`)
 }
