@@ -72,9 +72,6 @@ func ofDates(t *testing.T) *experiment.ModelFile {
 		day := time.Date(2024, 1, 1+9*i, 0, 0, 0, 0, time.UTC)
 		fmt.Fprintf(&file, "%s,%d%%,%d\n", day.Format(time.DateOnly), i*i%17, int(day.Month())+i*i%17)
 	}
-	s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f.csv", "import": {"dates": "parts"}}, "target": "y", "split": {"train": 1}, "model": {"type": "ridge"}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return modelOf(t, s, []byte(file.String()))
+	m, _ := modelOf(t, decode(t, `{"data": {"source": "file", "name": "f.csv", "import": {"dates": "parts"}}, "target": "y", "split": {"train": 1}, "model": {"type": "ridge"}}`), []byte(file.String()))
+	return m
 }

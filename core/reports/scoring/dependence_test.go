@@ -27,18 +27,7 @@ func fitModel(t *testing.T, model string) (*lab.Predictor, *lab.Session, *experi
 		}
 		rows = append(rows, fmt.Sprintf(`[%g, %g, "%c", %g, %q]`, u, v, 'A'+grade, 3*u+u*v+float64(grade)+0.1*r.NormFloat64(), class))
 	}
-	s, err := experiment.Decode([]byte(fmt.Sprintf(`{"data": {"source": "inline", "columns": ["u", "v", "grade", "y", "class"], "rows": [%s]}, "features": ["u", "v", "grade"], %s}`, strings.Join(rows, ","), model)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	session := new(lab.Session)
-	if _, err := session.Run(context.Background(), s, nil, lab.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	m, err := session.Model(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, session := modelOf(t, decode(t, fmt.Sprintf(`{"data": {"source": "inline", "columns": ["u", "v", "grade", "y", "class"], "rows": [%s]}, "features": ["u", "v", "grade"], %s}`, strings.Join(rows, ","), model)), nil)
 	p, err := lab.NewPredictor(context.Background(), m)
 	if err != nil {
 		t.Fatal(err)
@@ -84,17 +73,15 @@ func TestDependence(t *testing.T) {
 		t.Fatalf("%v, %+v", err, d)
 	}
 	// One mean, row by row, from the predictions of the file with the cells replaced.
-	var file, out strings.Builder
+	var file strings.Builder
 	file.WriteString("u,v,grade\n")
 	for i := range d.Rows {
 		u, _ := table.Column("u")
 		fmt.Fprintf(&file, "%v,%v,B\n", u.Number(i*table.Rows/d.Rows), d.Columns[1].Grid[4])
 	}
-	if _, err := Predict(context.Background(), m.WithoutErrors(), strings.NewReader(file.String()), &out); err != nil {
-		t.Fatal(err)
-	}
+	out, _ := predict(t, m.WithoutErrors(), file.String())
 	mean := 0.0
-	for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n")[1:] {
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n")[1:] {
 		var share float64
 		fmt.Sscan(strings.Split(line, ",")[6], &share)
 		mean += share / float64(d.Rows)

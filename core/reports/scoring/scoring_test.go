@@ -1,7 +1,6 @@
 package scoring
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -41,13 +40,14 @@ func logistic(t *testing.T, missing string) *experiment.ModelFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return modelOf(t, s, nil).WithoutErrors()
+	m, _ := modelOf(t, s, nil)
+	return m.WithoutErrors()
 }
 
-// modelOf returns the model of an experiment on a file, or on its own data for nil.
-func modelOf(t *testing.T, s experiment.Spec, file []byte) *experiment.ModelFile {
+// modelOf returns the model of an experiment on a file, or on its own data for nil, and the session of its run.
+func modelOf(t *testing.T, s experiment.Spec, file []byte) (*experiment.ModelFile, *lab.Session) {
 	t.Helper()
-	var session lab.Session
+	session := new(lab.Session)
 	if _, err := session.Run(context.Background(), s, file, lab.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,28 @@ func modelOf(t *testing.T, s experiment.Spec, file []byte) *experiment.ModelFile
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	return m, session
+}
+
+// decode decodes an experiment.
+func decode(t *testing.T, spec string) experiment.Spec {
+	t.Helper()
+	s, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// predict predicts the rows of a file, and returns the result as a file.
+func predict(t *testing.T, m *experiment.ModelFile, rows string) (string, *Summary) {
+	t.Helper()
+	var out strings.Builder
+	s, err := Predict(context.Background(), m, strings.NewReader(rows), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), s
 }
 
 // TestPredictClasses checks the class, the score and the probability of each class, unseen levels,
@@ -63,12 +84,8 @@ func modelOf(t *testing.T, s experiment.Spec, file []byte) *experiment.ModelFile
 func TestPredictClasses(t *testing.T) {
 	rows := "grade,x,prediction,note\nA,1.5,old,=1+1\nZ,0.5,old,-7\n,0.5,old,\nB,inf,old,b\nB,none,old,c\n"
 	for missing, unpredicted := range map[string]int{"drop": 3, "mean": 2} {
-		var out bytes.Buffer
-		s, err := Predict(context.Background(), logistic(t, missing), strings.NewReader(rows), &out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := csv.NewReader(&out).ReadAll()
+		out, s := predict(t, logistic(t, missing), rows)
+		got, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,15 +150,11 @@ func TestPredictByParts(t *testing.T) {
 	if rows.Len() < 5<<20 {
 		t.Fatal("the file fits into one part")
 	}
-	var out bytes.Buffer
-	s, err := Predict(context.Background(), m, strings.NewReader(rows.String()), &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, s := predict(t, m, rows.String())
 	if want := fmt.Sprintf(`1 of 70,000 rows have no prediction: row %d: column "x" holds "oops", which is not a number`, n-2); s.String() != want {
 		t.Errorf("%s, want %s", s, want)
 	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if len(lines) != n+1 {
 		t.Fatalf("%d lines", len(lines))
 	}
@@ -155,11 +168,8 @@ func TestPredictByParts(t *testing.T) {
 // nearestNeighbour returns the model of the target y of the nearest row of a file.
 func nearestNeighbour(t *testing.T, file string) *experiment.ModelFile {
 	t.Helper()
-	s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "split": {"train": 1}, "model": {"type": "knn", "k": 1}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return modelOf(t, s, []byte(file))
+	m, _ := modelOf(t, decode(t, `{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "split": {"train": 1}, "model": {"type": "knn", "k": 1}}`), []byte(file))
+	return m
 }
 
 // TestPredictByTheMarkOfTheTrainingRows checks that numbers that can be read with both decimal marks are read with that of the
@@ -173,11 +183,10 @@ func TestPredictByTheMarkOfTheTrainingRows(t *testing.T) {
 	} {
 		m := nearestNeighbour(t, file)
 		separator := want[len(want)-1:]
-		var out bytes.Buffer
 		// The largest training number is the nearest to 9999 and not to 9.999.
 		row := strings.NewReplacer("1", "9", "2", "9", "3", "9", "4", "9").Replace(want)
-		if _, err := Predict(context.Background(), m, strings.NewReader("x"+separator+"z\n"+row+"1\n"), &out); err != nil || !strings.HasSuffix(strings.TrimRight(out.String(), "\n"), "3") || !strings.Contains(out.String(), "prediction\n") {
-			t.Errorf("%q after %q: %v, %s", row, file, err, out.String())
+		if out, _ := predict(t, m, "x"+separator+"z\n"+row+"1\n"); !strings.HasSuffix(strings.TrimRight(out, "\n"), "3") || !strings.Contains(out, "prediction\n") {
+			t.Errorf("%q after %q: %s", row, file, out)
 		}
 	}
 }
@@ -199,9 +208,8 @@ func TestPredictionsHaveTheMarkOfTheirFile(t *testing.T) {
 	} {
 		m := nearestNeighbour(t, trained)
 		for file, want := range cases {
-			var out bytes.Buffer
-			if _, err := Predict(context.Background(), m, strings.NewReader(file), &out); err != nil || out.String() != want {
-				t.Errorf("%q after %q: %v, %q, want %q", file, trained, err, out.String(), want)
+			if out, _ := predict(t, m, file); out != want {
+				t.Errorf("%q after %q: %q, want %q", file, trained, out, want)
 			}
 		}
 	}
