@@ -140,13 +140,8 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 }
 
 func TestCancelledWhileBuilding(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
 	s := mustDecode(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "solver": {"strategy": "tensor"}}`)
-	r, err := Run(ctx, s, nil, Options{Progress: func(p experiment.Progress) {
-		if p.Phase == "build" {
-			cancel()
-		}
-	}})
+	r, err := runUntil(s, Options{}, func(p experiment.Progress) bool { return p.Phase == "build" })
 	if !errors.Is(err, context.Canceled) || r != nil {
 		t.Errorf("%v, %v", r, err)
 	}
@@ -155,13 +150,8 @@ func TestCancelledWhileBuilding(t *testing.T) {
 func TestCancelledWhileSolving(t *testing.T) {
 	x, y := randomData(20, 4, 11)
 	for _, strategy := range []string{"tensor", "features"} {
-		ctx, cancel := context.WithCancel(context.Background())
 		s := mustDecode(t, plain(x, y, `{"strategy": "`+strategy+`", "method": "proximal-gradient", "tolerance": 1e-14}`))
-		r, err := Run(ctx, s, nil, Options{Clock: func() float64 { return 0 }, Progress: func(p experiment.Progress) {
-			if p.Phase == "solve" && p.Iteration == 2 {
-				cancel()
-			}
-		}})
+		r, err := runUntil(s, Options{Clock: func() float64 { return 0 }}, func(p experiment.Progress) bool { return p.Phase == "solve" && p.Iteration == 2 })
 		if err != nil {
 			t.Fatal(err)
 		}

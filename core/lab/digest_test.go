@@ -2,7 +2,6 @@ package lab
 
 import (
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -33,10 +32,7 @@ func TestDigest(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, same.Result, want)
 		}
 	}
-	data, err := os.ReadFile("../data/sample/wpbc.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := mustReadFile(t, "../data/sample/wpbc.csv")
 	wpbc := func(strategy string) experiment.Result { // one step of refinement does not give eight digits on features
 		return mustRun(t, `{"data": {"source": "file", "name": "wpbc.csv"}, "target": "time", "model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "`+strategy+`"}}`, data, Options{}).Result
 	}

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"encoding/json"
-	"os"
 	"testing"
 
 	"lplab/core/experiment"
@@ -24,10 +23,7 @@ type goldenDigests struct {
 // TestGoldenDigests checks the digests, because a link opened on another machine compares
 // them. If the digits change on purpose, change Engine and the file.
 func TestGoldenDigests(t *testing.T) {
-	b, err := os.ReadFile("../../testdata/digests.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := mustReadFile(t, "../../testdata/digests.json")
 	var known goldenDigests
 	if err := json.Unmarshal(b, &known); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -36,10 +35,7 @@ func readGolden(t *testing.T) []golden {
 	}
 	all := make([]golden, len(files))
 	for i, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := mustReadFile(t, file)
 		if err := json.Unmarshal(b, &all[i]); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,14 +16,9 @@ func TestCancelledReport(t *testing.T) {
 		text := fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.7, "test": 0.3}, "model": {%s}, "solver": {"tolerance": 1e-12}}`, inline(x, y), model)
 		spec := mustDecode(t, text)
 		run := func(phase string, iteration int, tick float64) *experiment.Report {
-			ctx, cancel := context.WithCancel(context.Background())
-			defer cancel()
 			now := 0.0
-			r, err := Run(ctx, spec, nil, Options{Clock: func() float64 { now += tick; return now }, Progress: func(p experiment.Progress) {
-				if p.Phase == phase && p.Iteration == iteration {
-					cancel()
-				}
-			}})
+			clock := func() float64 { now += tick; return now }
+			r, err := runUntil(spec, Options{Clock: clock}, func(p experiment.Progress) bool { return p.Phase == phase && p.Iteration == iteration })
 			if err != nil {
 				t.Fatalf("%s: %v", model, err)
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strconv"
 	"testing"
 
@@ -24,6 +25,18 @@ func mustRunIn(t testing.TB, session *Session, s experiment.Spec, file []byte, o
 		t.Fatalf("%s: %v", s.Model.Kind(), err)
 	}
 	return r
+}
+
+// runUntil runs an experiment and cancels it where stop is true of its progress.
+func runUntil(s experiment.Spec, o Options, stop func(p experiment.Progress) bool) (*experiment.Report, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.Progress = func(p experiment.Progress) {
+		if stop(p) {
+			cancel()
+		}
+	}
+	return Run(ctx, s, nil, o)
 }
 
 func mustDecode(t testing.TB, spec string) experiment.Spec {
@@ -57,6 +70,15 @@ func mustPredict(t testing.TB, m *experiment.ModelFile, rows *table.Table) *Pred
 		t.Fatal(err)
 	}
 	return out
+}
+
+func mustReadFile(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // compact returns the JSON of a value, with sorted keys.

@@ -67,10 +67,7 @@ func lessons(t *testing.T) []lesson {
 	}
 	var all []lesson
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := mustReadFile(t, file)
 		l := lesson{name: filepath.Base(file), text: string(text), figures: map[string]lessonFigure{}}
 		for _, m := range figureMark.FindAllStringSubmatch(l.text, -1) {
 			if src := attributes(m[2])["src"]; src != "" {

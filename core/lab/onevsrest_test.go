@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -33,10 +32,7 @@ type fourClasses struct {
 
 func readFourClasses(t *testing.T) *fourClasses {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/reference/onevsrest.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := mustReadFile(t, "../../testdata/reference/onevsrest.json")
 	c := new(fourClasses)
 	if err := json.Unmarshal(text, c); err != nil {
 		t.Fatal(err)
@@ -343,10 +339,7 @@ func TestClassMetrics(t *testing.T) {
 // from 0 to 16, and the digit.
 func digits(t testing.TB) []byte {
 	t.Helper()
-	packed, err := os.ReadFile("../../testdata/digits.csv.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := mustReadFile(t, "../../testdata/digits.csv.gz")
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		t.Fatal(err)

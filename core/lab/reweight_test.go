@@ -372,13 +372,7 @@ func TestReweightingCancelled(t *testing.T) {
 	whole := mustRunIn(t, new(Session), spec, nil, Options{})
 	first, reported := whole.Reweighting[0].Iterations, 0
 	for at := first + 2; at < len(whole.Objective.History)-1; at++ {
-		ctx, cancel := context.WithCancel(context.Background())
-		r, err := Run(ctx, spec, nil, Options{Progress: func(p experiment.Progress) {
-			if p.Phase == "solve" && p.Iteration == at {
-				cancel()
-			}
-		}})
-		cancel()
+		r, err := runUntil(spec, Options{}, func(p experiment.Progress) bool { return p.Phase == "solve" && p.Iteration == at })
 		if err != nil {
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("cancelled at record %d: %v", at, err)

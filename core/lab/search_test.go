@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -192,7 +193,7 @@ func TestSizesAgainstSeparateBuilds(t *testing.T) {
 	assertOneError(t, "sizes", r, false)
 }
 
-// runHalves runs an experiment whose rows are half training and half validation rows.
+// runHalves runs an experiment on half training and half validation rows.
 func runHalves(t *testing.T, more string) *experiment.Report {
 	t.Helper()
 	return mustRun(t, `{`+searchData("regression", 40)+`, "target": "y", "split": {"train": 0.5, "validation": 0.5}, "solver": {"tolerance": 1e-14}, `+more+`}`, nil, Options{})
@@ -272,20 +273,19 @@ func TestSearchRefusals(t *testing.T) {
 
 // TestCancelledSearch checks that a cancelled search returns an error.
 func TestCancelledSearch(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
 	s := mustDecode(t, `{`+searchData("regression", 20)+`, "target": "y", "search": {"criterion": "cross-validation"}}`)
 	seen := 0
-	_, err := Run(ctx, s, nil, Options{Progress: func(p experiment.Progress) {
-		if p.Phase == "search" {
-			if want := float64(p.Solved) / float64(p.Solves); p.Fraction != want {
-				t.Errorf("%d of %d solves is the fraction %g", p.Solved, p.Solves, p.Fraction)
-			}
-			if seen++; seen == 3 {
-				cancel()
-			}
+	_, err := runUntil(s, Options{}, func(p experiment.Progress) bool {
+		if p.Phase != "search" {
+			return false
 		}
-	}})
-	if err == nil || ctx.Err() == nil || seen > 4 {
+		if want := float64(p.Solved) / float64(p.Solves); p.Fraction != want {
+			t.Errorf("%d of %d solves is the fraction %g", p.Solved, p.Solves, p.Fraction)
+		}
+		seen++
+		return seen == 3
+	})
+	if !errors.Is(err, context.Canceled) || seen > 4 {
 		t.Errorf("%v after %d steps", err, seen)
 	}
 }

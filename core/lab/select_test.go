@@ -269,16 +269,15 @@ func TestSelectionOfClasses(t *testing.T) {
 // cancelled.
 func TestSelectionCancels(t *testing.T) {
 	for _, rule := range []string{`"rule": "stability"`, `"rule": "permutation"`, `"rule": "count", "folds": 5`, `"rule": "knockoffs"`} {
-		ctx, cancel := context.WithCancel(context.Background())
 		spec := mustDecode(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {%s}}`, plantedForRules, rule))
 		phases := 0
-		_, err := Run(ctx, spec, nil, Options{Progress: func(p experiment.Progress) {
-			switch p.Phase {
-			case "stability", "permutation", "selection folds", "knockoffs":
+		_, err := runUntil(spec, Options{}, func(p experiment.Progress) bool {
+			stop := slices.Contains([]string{"stability", "permutation", "selection folds", "knockoffs"}, p.Phase)
+			if stop {
 				phases++
-				cancel()
 			}
-		}})
+			return stop
+		})
 		if !errors.Is(err, context.Canceled) || phases != 1 {
 			t.Errorf("%s: %v after %d steps", rule, err, phases)
 		}

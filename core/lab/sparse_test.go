@@ -165,10 +165,7 @@ func TestDexter(t *testing.T) {
 	if err != nil {
 		t.Skipf("DEXTER is not bundled; the variable LPLAB_DATA names its folder: %v", err)
 	}
-	labels, err := os.ReadFile(at + "/dexter_train.labels")
-	if err != nil {
-		t.Fatal(err)
-	}
+	labels := mustReadFile(t, at+"/dexter_train.labels")
 	var file strings.Builder
 	y := strings.Fields(string(labels))
 	for i, line := range strings.Split(strings.TrimSpace(string(rows)), "\n") {
