@@ -192,6 +192,9 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 			name, english.CountOf(unseen.Cells, "cell has", "cells have"), english.Clip(unseen.First)))
 	}
 	out.Notes = append(out.Notes, p.otherNumbers(t, cells)...)
+	if cells.Left > 0 {
+		out.Notes = append(out.Notes, "to predict rows with missing cells, set “Missing cells” (preprocess.missing) to the mean and fit the model again")
+	}
 	if cells.Filled > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", english.CountOf(cells.Filled, "missing cell is", "missing cells are")))
 	}

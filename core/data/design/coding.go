@@ -149,6 +149,8 @@ type Cells struct {
 	Unseen map[string]UnseenLevels
 	// Filled counts the missing cells replaced by the training mean or the most frequent level.
 	Filled int
+	// Left counts the rows with a missing cell that is not replaced.
+	Left int
 
 	design  *Design
 	readers []reader
@@ -251,10 +253,12 @@ func (r *Cells) miss(c *table.Column) {
 		if !missing {
 			continue
 		}
-		if r.design.preprocess.Missing == experiment.MissingDrop {
-			r.problem(i, "column %q has a missing cell", cmp.Or(c.DateOf, c.Name))
-		} else {
+		switch {
+		case r.design.preprocess.Missing != experiment.MissingDrop:
 			r.Filled++
+		case r.Problems[i] == "":
+			r.problem(i, "column %q has a missing cell", cmp.Or(c.DateOf, c.Name))
+			r.Left++
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestBadRows(t *testing.T) {
 		{"an unseen level", "x,grade\n1,Z\n", "", `column "grade": 1 cell has a level that is not in the training rows`, 1},
 		{"a NaN", "x,grade\nNaN,A\n1,B\n", "", `1 of 2 rows have no prediction: row 1: column "x" has a missing cell`, 1},
 		{"an infinity", "x,grade\ninf,A\n1,B\n", "", `row 1: column "x" has a missing cell`, 1},
-		{"a missing cell", "x,grade\n1,\n2,B\n", "", `row 1: column "grade" has a missing cell`, 1},
+		{"a missing cell", "x,grade\n1,\n2,B\n", "", `row 1: column "grade" has a missing cell; to predict rows with missing cells, set “Missing cells” (preprocess.missing) to the mean`, 1},
 		{"a short row", "x,grade\n1\n2,B\n", "line 2", "", 0},
 		{"blank rows at the end", "x,grade\n,\n2,B\n,\n,\n\n", "", `3 of 4 rows have no prediction: rows 1, 3 and 4: column "x" has a missing cell`, 1},
 		{"many missing cells", "x,grade\n" + strings.Repeat("NA,A\n", 8) + "1,\n2,B\n", "", `9 of 10 rows have no prediction: rows 1, 2, 3, 4, 5 and 3 more: column "x" has a missing cell; row 9: column "grade" has a missing cell`, 1},
@@ -57,7 +57,7 @@ func TestBadRows(t *testing.T) {
 			continue
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-		if !strings.Contains(s.String(), c.noted) || s.Rows-s.Unpredicted != c.predicted || len(lines) != 1+s.Rows {
+		if !strings.Contains(s.String(), c.noted) || strings.Contains(s.String(), "to predict rows with") != strings.Contains(c.noted, "has a missing cell") || s.Rows-s.Unpredicted != c.predicted || len(lines) != 1+s.Rows {
 			t.Errorf("%s: %q, %d of %d predicted, %d lines; want %q and %d", c.name, s, s.Rows-s.Unpredicted, s.Rows, len(lines), c.noted, c.predicted)
 		}
 	}
