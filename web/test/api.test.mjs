@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, test } from "node:test";
 import { assertAnswer, assertClose, assertDigest, assertListClose, golden } from "./golden.mjs";
-import { lplab, openBlank } from "./harness.mjs";
+import { inLab, lplab, openBlank } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { browser, server } from "./stage.mjs";
 
@@ -23,15 +23,7 @@ const smallSpec = { data: { source: "synthetic", n: 12, d: 6, relevant: 2 } };
 const longSpec = { ...smallSpec, solver: { strategy: "tensor" } };
 
 test("golden experiments give the independently computed results", async () => {
-  const reports = await page.evaluate(async (specs) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start({ workers: 2 });
-    try {
-      return await Promise.all(specs.map((spec) => lab.run(spec)));
-    } finally {
-      lab.close();
-    }
-  }, golden.map(({ spec }) => spec));
+  const reports = await inLab(page, (lab, specs) => Promise.all(specs.map((spec) => lab.run(spec))), golden.map(({ spec }) => spec), { workers: 2 });
   for (const [i, experiment] of golden.entries()) {
     assertAnswer(reports[i], experiment);
     assertDigest(reports[i], experiment);
@@ -39,11 +31,8 @@ test("golden experiments give the independently computed results", async () => {
 });
 
 test("allWeights gives all weights as a Float64Array", async () => {
-  const outcome = await page.evaluate(async (spec) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab, spec) => {
     const { weights } = await lab.run(spec, { allWeights: true });
-    lab.close();
     return { kind: weights.values.constructor.name, values: [...weights.values], top: weights.top };
   }, smallSpec);
   assert.equal(outcome.kind, "Float64Array");
@@ -54,9 +43,7 @@ test("allWeights gives all weights as a Float64Array", async () => {
 });
 
 test("members that a script has added to all objects are no options and no entries", async () => {
-  const status = await page.evaluate(async (smallSpec) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const status = await inLab(page, async (lab, smallSpec) => {
     Object.prototype.added = () => {};
     try {
       return (await lab.run(smallSpec, { kernelWorkers: 1 })).status;
@@ -64,16 +51,13 @@ test("members that a script has added to all objects are no options and no entri
       return error.message;
     } finally {
       delete Object.prototype.added;
-      lab.close();
     }
   }, smallSpec);
   assert.equal(status, "converged");
 });
 
 test("aborting cancels a run at once, and the next run converges", async () => {
-  const outcome = await page.evaluate(async ({ longSpec, smallSpec }) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab, { longSpec, smallSpec }) => {
     const controller = new AbortController();
     const building = workerSpy.hold({ type: "built" });
     const run = lab.run(longSpec, { signal: controller.signal, kernelWorkers: 1 });
@@ -83,7 +67,6 @@ test("aborting cancels a run at once, and the next run converges", async () => {
     const error = await Promise.race([run.catch((e) => e), later]);
     const report = await lab.run(smallSpec);
     const refused = await lab.run(smallSpec, { signal: controller.signal }).catch((e) => e);
-    lab.close();
     return { isError: error instanceof Error, name: error?.name, message: error?.message, status: report.status, refused: refused.message };
   }, { longSpec, smallSpec });
   assert.ok(outcome.isError, "the run rejects before the next task of the page");
@@ -94,9 +77,7 @@ test("aborting cancels a run at once, and the next run converges", async () => {
 });
 
 test("runs beyond the number of workers are queued, and a queued run can be cancelled", async () => {
-  const outcome = await page.evaluate(async ({ longSpec, smallSpec }) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start({ workers: 1 });
+  const outcome = await inLab(page, async (lab, { longSpec, smallSpec }) => {
     const first = new AbortController(), second = new AbortController();
     const building = workerSpy.hold({ type: "built" });
     const runs = [
@@ -109,16 +90,14 @@ test("runs beyond the number of workers are queued, and a queued run can be canc
     const waiting = await runs[1];
     first.abort();
     return { waiting, ended: await Promise.all(runs), closed: (lab.close(), await lab.run(smallSpec).catch((e) => e.message)) };
-  }, { longSpec, smallSpec });
+  }, { longSpec, smallSpec }, { workers: 1 });
   assert.equal(outcome.waiting, "AbortError");
   assert.deepEqual(outcome.ended, ["AbortError", "AbortError", "converged"]);
   assert.equal(outcome.closed, "The lab was closed.");
 });
 
 test("a file can be a text, bytes or a Blob, and the caller keeps the bytes", async () => {
-  const outcome = await page.evaluate(async () => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab) => {
     const text = "a,b,y\n" + Array.from({ length: 20 }, (_, i) => `${i % 7},${i % 3},${i % 5}`).join("\n") + "\n";
     const bytes = new TextEncoder().encode(text);
     const paddedBytes = new Uint8Array([0, 0, ...bytes]).subarray(2);
@@ -130,7 +109,6 @@ test("a file can be a text, bytes or a Blob, and the caller keeps the bytes", as
     }
     const inspection = await lab.inspect(data, { data: text });
     const typeError = await lab.run(spec, { data: 7 }).catch((e) => e.message);
-    lab.close();
     return { duals, left: bytes.length, rows: inspection.rows, names: inspection.columns.map(({ name }) => name), typeError };
   });
   assert.equal(new Set(outcome.duals).size, 1);
@@ -183,16 +161,13 @@ test("a LIBSVM file gives the same result as the same numbers in a CSV file", as
     { preprocess: {} },
     { preprocess: { standardize: false }, model: { kernel: { type: "polynomial", degree: 2 }, p: 1.5 } },
   ];
-  const outcome = await page.evaluate(async ({ csv, libsvm, models }) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab, { csv, libsvm, models }) => {
     const pairs = [];
     for (const model of models) {
       const spec = { data: { source: "file", name: "f" }, target: "label", ...model };
       pairs.push([await lab.run(spec, { data: libsvm, allWeights: true }), await lab.run({ ...spec, solver: { strategy: "features" } }, { data: csv, allWeights: true })]);
     }
     const { columns, findings } = await lab.inspect({ source: "file", name: "f" }, { data: libsvm });
-    lab.close();
     return { pairs: pairs.map((pair) => pair.map((r) => ({ ...r, values: [...r.weights.values] }))), columns: columns.length, format: findings.format.value };
   }, { csv, libsvm, models });
   assert.deepEqual([outcome.columns, outcome.format], [31, "libsvm"]);
@@ -215,13 +190,7 @@ test("invalid input gives the error message of the command line", async () => {
     { data: { source: "inline", columns: ["a", "y"], rows: [[1, 2], [3, "x"], [1, "z"]] }, target: "y" },
     { ...smallSpec, features: ["x1", "x99"] },
   ].map((spec) => typeof spec === "string" ? spec : JSON.stringify(spec));
-  const messages = await page.evaluate(async (specs) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
-    const outcomes = await Promise.all(specs.map((spec) => lab.run(spec).then(() => "no error", (e) => e.message)));
-    lab.close();
-    return outcomes;
-  }, invalidSpecs);
+  const messages = await inLab(page, (lab, specs) => Promise.all(specs.map((spec) => lab.run(spec).then(() => "no error", (e) => e.message))), invalidSpecs);
   for (const [i, spec] of invalidSpecs.entries()) {
     const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: spec, encoding: "utf8" });
     assert.equal(status, 2, spec);
@@ -231,9 +200,7 @@ test("invalid input gives the error message of the command line", async () => {
 });
 
 test("a worker that fails rejects its run, and the next run converges", async () => {
-  const outcome = await page.evaluate(async ({ longSpec, smallSpec }) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab, { longSpec, smallSpec }) => {
     const building = workerSpy.hold({ type: "built" });
     const run = lab.run(longSpec, { kernelWorkers: 1 }).catch((error) => error.message);
     await building;
@@ -241,16 +208,13 @@ test("a worker that fails rejects its run, and the next run converges", async ()
     [...workerSpy.solvers][0].dispatchEvent(new MessageEvent("message", { data: { type: "died", message: "gone" } }));
     const message = await run;
     const { status } = await lab.run(smallSpec);
-    lab.close();
     return { message, status };
   }, { longSpec, smallSpec });
   assert.deepEqual(outcome, { message: "gone", status: "converged" });
 });
 
 test("running out of memory gives an error message, and the next run converges", async () => {
-  const outcome = await page.evaluate(async ({ smallSpec }) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab, smallSpec) => {
     // The cubic features of 100 rows with 317 columns take 3.99 GiB: more than
     // WebAssembly has free beside the program, less than it can address.
     const hugeSpec = {
@@ -259,42 +223,35 @@ test("running out of memory gives an error message, and the next run converges",
     };
     const message = await lab.run(hugeSpec, { memoryBudget: 2 ** 40 }).then(() => "no error", (error) => error.message);
     const { status } = await lab.run(smallSpec);
-    lab.close();
     return { message, status };
-  }, { smallSpec });
+  }, smallSpec);
   assert.match(outcome.message, /^The solver ran out of memory: use fewer training rows/);
   assert.equal(outcome.status, "converged");
 });
 
 test("figures of reports are listed and drawn, and a figure that a report lacks is refused", async () => {
-  const outcome = await page.evaluate(async (spec) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
-    try {
-      const report = await lab.run(spec, { allWeights: true });
-      const outcomeOf = (promise) => promise.then(() => "taken", (error) => `${error.name}: ${error.message}`);
-      return {
-        method: report.solver.method,
-        names: (await lab.figures(report)).map(({ name }) => name),
-        svg: await lab.figure(report, "weights", { theme: "dark" }),
-        csv: await lab.figure([report, JSON.stringify(report)], "convergence", { format: "csv" }),
-        theory: (await lab.figures(null)).map(({ name }) => name),
-        balls: await lab.figure(null, "lp-balls"),
-        refusals: await Promise.all([
-          outcomeOf(lab.figure(report, "roc")),
-          outcomeOf(lab.figure(report, "rock")),
-          outcomeOf(lab.figure([], "fit")),
-          outcomeOf(lab.figure(report, "fit", { format: "gif" })),
-          outcomeOf(lab.figure(report, "fit", { width: Infinity })),
-          outcomeOf(lab.run(spec, { data: "x,y\n1,2\n" })),
-          outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n", "x,y\n1,2\n"] })),
-          outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n2,3\n3,5\n4,4\n5,7\n"] })),
-          outcomeOf(lab.run({ data: { source: "file", name: "a.csv", test: { name: "b.csv" } }, target: "y" }, { data: ["x,y\n1,2\n"] })),
-        ]),
-      };
-    } finally {
-      lab.close();
-    }
+  const outcome = await inLab(page, async (lab, spec) => {
+    const report = await lab.run(spec, { allWeights: true });
+    const outcomeOf = (promise) => promise.then(() => "taken", (error) => `${error.name}: ${error.message}`);
+    return {
+      method: report.solver.method,
+      names: (await lab.figures(report)).map(({ name }) => name),
+      svg: await lab.figure(report, "weights", { theme: "dark" }),
+      csv: await lab.figure([report, JSON.stringify(report)], "convergence", { format: "csv" }),
+      theory: (await lab.figures(null)).map(({ name }) => name),
+      balls: await lab.figure(null, "lp-balls"),
+      refusals: await Promise.all([
+        outcomeOf(lab.figure(report, "roc")),
+        outcomeOf(lab.figure(report, "rock")),
+        outcomeOf(lab.figure([], "fit")),
+        outcomeOf(lab.figure(report, "fit", { format: "gif" })),
+        outcomeOf(lab.figure(report, "fit", { width: Infinity })),
+        outcomeOf(lab.run(spec, { data: "x,y\n1,2\n" })),
+        outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n", "x,y\n1,2\n"] })),
+        outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n2,3\n3,5\n4,4\n5,7\n"] })),
+        outcomeOf(lab.run({ data: { source: "file", name: "a.csv", test: { name: "b.csv" } }, target: "y" }, { data: ["x,y\n1,2\n"] })),
+      ]),
+    };
   }, smallSpec);
   assert.deepEqual(outcome.names.slice(0, 3), ["weights", "fit", "residuals"]);
   assert.match(outcome.svg, /^<svg [^>]*>/);

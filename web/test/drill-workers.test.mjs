@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertSurvives, assertUnchanged, closePage, csvTable, enter, entries, entriesAndDigest, openLab, press, release, runUntil, tensorExperiment, terminateAt, terminateSolvers, waitUntilIdle } from "./faults.mjs";
 import { write } from "./files.mjs";
+import { inLab } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -168,15 +169,12 @@ function setMaximum(bytes, maximum) {
 
 test("a small memory budget streams the tensor or is refused, and later runs have the same result", async () => {
   page = await openLab(browser, server.url);
-  const [usual, some, none, again] = await page.evaluate(async () => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const [usual, some, none, again] = await inLab(page, async (lab) => {
     const spec = { data: { source: "synthetic", n: 60, d: 30 }, model: { kernel: { type: "exponential" } } };
     const outcomes = [];
     for (const memoryBudget of [0, 5e5, 1, 0]) {
       outcomes.push(await lab.run(spec, { memoryBudget, kernelWorkers: 2 }).then(({ result, solver }) => ({ digest: result.digest, strategy: solver.strategy }), (error) => error.message));
     }
-    lab.close();
     return outcomes;
   });
   assert.deepEqual(some, { digest: usual.digest, strategy: "streamed" });

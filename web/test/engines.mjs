@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { assertAnswer, assertClose, assertDigest, golden } from "./golden.mjs";
-import { lplab } from "./harness.mjs";
+import { inLab, lplab } from "./harness.mjs";
 
 const workers = process.env.LPLAB_LONG === "1" ? [1, 2, 4, 8] : [2];
 
@@ -21,7 +21,7 @@ export async function assertNativeDigits(t, engine, page) {
   const native = cases.map(({ spec }) => JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec) })));
   const all = [];
   for (const kernelWorkers of workers) {
-    const reports = await page.evaluate(runAll, { specs: cases.map(({ spec }) => spec), kernelWorkers });
+    const reports = await runInOrder(page, cases.map(({ spec }) => [spec, { kernelWorkers }]));
     for (const [i, experiment] of cases.entries()) {
       const what = `${experiment.name}, ${native[i].solver.strategy}, ${kernelWorkers} workers`;
       assertAnswer(reports[i], experiment, what);
@@ -36,16 +36,15 @@ export async function assertNativeDigits(t, engine, page) {
   t.diagnostic(`${engine}: ${golden.length} experiments, ${cases.length} runs with each of ${workers} kernel workers`);
 }
 
-/** Returns the reports of experiments that run one after another in one lab. Runs in the page. */
-async function runAll({ specs, kernelWorkers }) {
-  const { Lab } = await import("/web/lplab.js");
-  const lab = await Lab.start();
-  const reports = [];
-  for (const spec of specs) {
-    reports.push(await lab.run(spec, { kernelWorkers }));
-  }
-  lab.close();
-  return reports;
+/** Returns the reports of experiments, each with its options, that run one after another in one lab. */
+export function runInOrder(page, experiments) {
+  return inLab(page, async (lab, experiments) => {
+    const reports = [];
+    for (const [spec, options] of experiments) {
+      reports.push(await lab.run(spec, options));
+    }
+    return reports;
+  }, experiments);
 }
 
 /** Returns the numbers of a report that do not depend on the number of workers. */

@@ -170,6 +170,19 @@ export function openBlank(browser, url, options) {
   return openPage(browser, blank(url), options);
 }
 
+/** Calls act(lab, input) in a page of the site, with a new lab that has these options. act can use nothing else of its module. */
+export function inLab(page, act, input, options) {
+  return page.evaluate(`(async () => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start(${JSON.stringify(options)});
+    try {
+      return await (${act})(lab, ${JSON.stringify(input)});
+    } finally {
+      lab.close();
+    }
+  })()`);
+}
+
 /** Returns the name of the element with the focus, whether it has a focus ring, and what covers it. Runs in the page. */
 export function describeFocus() {
   const element = document.activeElement;

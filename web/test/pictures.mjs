@@ -5,7 +5,7 @@
 
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { inLab, openPage, root, startBrowser, startServer } from "./harness.mjs";
 import { waitForResult } from "./waiting.mjs";
 
 const settings = [
@@ -194,11 +194,8 @@ function actionsOf(page) {
 
 /** Returns the link to a document, by the API in the page. */
 function linkOf(page, document) {
-  return page.evaluate(async (d) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  return inLab(page, async (lab, d) => {
     const text = await lab.encode({ ...d, ...(await (await fetch("/web/opening.json")).json()).report.spec });
-    lab.close();
     return `#e=${text}`;
   }, document);
 }

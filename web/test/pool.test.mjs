@@ -4,9 +4,9 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { assertNativeDigits } from "./engines.mjs";
+import { assertNativeDigits, runInOrder } from "./engines.mjs";
 import { assertListClose } from "./golden.mjs";
-import { openBlank } from "./harness.mjs";
+import { inLab, openBlank } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -30,19 +30,7 @@ const mediumSpec = (model = {}) => ({
   solver: { strategy: "tensor", tolerance: 1e-10 },
 });
 
-/** Runs experiments one after another in one lab. */
-function runAll(specs) {
-  return page.evaluate(async (specs) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
-    const reports = [];
-    for (const [spec, options] of specs) {
-      reports.push(await lab.run(spec, options));
-    }
-    lab.close();
-    return reports;
-  }, specs);
-}
+const runAll = (experiments) => runInOrder(page, experiments);
 
 const kernelWorkers = () => page.workers().filter((worker) => worker.url().includes("/kernel/"));
 
@@ -127,9 +115,7 @@ function table(n, d, task) {
 }
 
 test("the next run of the same points and kernel reuses the tensor", async () => {
-  const outcome = await page.evaluate(async ([first, second, third]) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcome = await inLab(page, async (lab, [first, second, third]) => {
     const builds = [];
     const run = async (spec) => {
       workerSpy.counts.build = 0;
@@ -141,7 +127,6 @@ test("the next run of the same points and kernel reuses the tensor", async () =>
     const reuse = await run(second);
     await run(third); // another kernel
     const rebuild = await run(second);
-    lab.close();
     return { builds, same: JSON.stringify(reuse) === JSON.stringify(rebuild) };
   }, [mediumSpec({ gamma: 1 }), mediumSpec({ gamma: 2 }), mediumSpec({ gamma: 2, kernel: { type: "linear" } })]);
   assert.ok(outcome.same);
@@ -226,14 +211,11 @@ test("a worker without memory ends the run with an error message, and the next r
     assert.match(text, /MOST_PAGES = 65535;/);
     await route.fulfill({ response, body: text.replace("MOST_PAGES = 65535;", "MOST_PAGES = 40;") });
   });
-  const outcomes = await page.evaluate(async ([spec]) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const outcomes = await inLab(page, async (lab, spec) => {
     const first = await lab.run(spec, { kernelWorkers: 1 }).catch((error) => error.message);
     const { status } = await lab.run({ ...spec, data: { ...spec.data, n: 40 } }, { kernelWorkers: 1 });
-    lab.close();
     return { first, status };
-  }, [mediumSpec()]);
+  }, mediumSpec());
   assert.match(outcomes.first, /^The browser has no more memory for this run: use fewer training rows/);
   assert.equal(outcomes.status, "converged");
 });
@@ -271,9 +253,7 @@ test("cancelling while the tensor is built frees its memory, and the next run co
 });
 
 test("a kernel worker that fails ends its run with an error message, and the next run converges", async () => {
-  const statuses = await page.evaluate(async (spec) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const statuses = await inLab(page, async (lab, spec) => {
     const run = (spec) => lab.run(spec, { kernelWorkers: 2 }).then(({ status }) => status, ({ message }) => message);
     const statuses = [];
     for (const type of ["build", "built", "contract", "contracted"]) {
@@ -285,7 +265,6 @@ test("a kernel worker that fails ends its run with an error message, and the nex
     workerSpy.terminateKernel(); // between two runs: no error message
     await noticed;
     statuses.push(await run(spec));
-    lab.close();
     return statuses;
   }, mediumSpec());
   for (const message of statuses.slice(0, 4)) {
@@ -295,12 +274,6 @@ test("a kernel worker that fails ends its run with an error message, and the nex
 });
 
 test("a tensor beyond the memory of any browser is refused with an error message", async () => {
-  const message = await page.evaluate(async (spec) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
-    const outcome = await lab.run(spec, { memoryBudget: 2 ** 60 }).catch((error) => error.message);
-    lab.close();
-    return outcome;
-  }, { ...mediumSpec(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
+  const message = await inLab(page, (lab, spec) => lab.run(spec, { memoryBudget: 2 ** 60 }).catch((error) => error.message), { ...mediumSpec(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
   assert.match(message, /^the packed tensor takes \d+ GB, and the workers of a browser hold \d+ GB/);
 });

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeFocus, solversOf } from "./harness.mjs";
+import { describeFocus, inLab, solversOf } from "./harness.mjs";
 import { certificateValue, keepPage, label, lastReport, open, page, phase, reopen, run, status, waitForDrag, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
@@ -52,15 +52,7 @@ test("the result follows the gamma slider, and at rest an exact run replaces it"
   assert.deepEqual(page.workers(), workers, "a drag ends no worker");
 
   const report = await lastReport();
-  const fresh = await page.evaluate(async (spec) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
-    try {
-      return (await lab.run(spec)).alpha;
-    } finally {
-      lab.close();
-    }
-  }, report.spec);
+  const fresh = await inLab(page, async (lab, spec) => (await lab.run(spec)).alpha, report.spec);
   assert.deepEqual(report.alpha, fresh, "a new solver gives the same solution");
   keepPage();
 });

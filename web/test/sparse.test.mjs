@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { lplab, openBlank } from "./harness.mjs";
+import { inLab, lplab, openBlank } from "./harness.mjs";
 import { browser, finishAfterEach, server } from "./stage.mjs";
 
 let page;
@@ -28,16 +28,13 @@ test("reweighted models have the digests of the command line", async (t) => {
     plantedSpec(60, 12, 2, { steps: 4 }, { search: { criterion: "cross-validation", count: 6, r: ["1/2", "2/3", 1] } }),
     { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification", model: { loss: { type: "logistic" }, r: "2/3", gamma: 0.3 } },
   ];
-  const results = await page.evaluate(async (specs) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const results = await inLab(page, async (lab, specs) => {
     const reports = [];
     for (const spec of specs) {
       const start = performance.now();
       const { result, weights } = await lab.run(spec);
       reports.push({ digest: result.digest, nonzero: weights.nonzero, seconds: (performance.now() - start) / 1000 });
     }
-    lab.close();
     return reports;
   }, specs);
   for (const [i, spec] of specs.entries()) {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { lplab, openBlank, openPane, root } from "./harness.mjs";
+import { inLab, lplab, openBlank, openPane, root } from "./harness.mjs";
 import { button, keepPage, label, open, page, reopen, run } from "./page.mjs";
 import { browser, server } from "./stage.mjs";
 
@@ -383,9 +383,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
 
 test("the JavaScript API makes a model from a report and predicts with it", async () => {
   const blankPage = await openBlank(browser, server.url);
-  const results = await blankPage.evaluate(async (text) => {
-    const { Lab } = await import("/web/lplab.js");
-    const lab = await Lab.start();
+  const results = await inLab(blankPage, async (lab, text) => {
     const report = await lab.solve({ data: { source: "sample", name: "prostate" }, target: "lpsa", model: { kernel: { type: "exponential", a: "auto" } } });
     const model = await lab.model(report);
     const out = await lab.predict(model, { data: text });
@@ -401,7 +399,6 @@ test("the JavaScript API makes a model from a report and predicts with it", asyn
     const notAtHand = await lab.model({ ...report, result: { ...report.result, digest: "" } }, { repeat: false }).catch((error) => error.message);
     const message = await lab.predict(brokenModel, { data: text }).catch((error) => error.message);
     const versionMessage = await lab.predict({ ...model, version: 9 }, { data: text }).catch((error) => error.message);
-    lab.close();
     return { report, out, csv, some, same: JSON.stringify(model) === JSON.stringify(again), message, versionMessage, bounds, picture, noColumn, notAtHand };
   }, readFileSync(prostate, "utf8"));
   const { report, out } = results;
