@@ -2,25 +2,17 @@
 // and the answers of many (LPLAB_LONG=1: of thirty) arrive in the lecturer's table.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
 import { isDrill } from "./faults.mjs";
-import { linkOf, lplab, openPage, openPane } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
+import { solve } from "./files.mjs";
+import { decodeLink, linkOf, openPage, openPane } from "./harness.mjs";
+import { openAddress, page, setPage } from "./page.mjs";
+import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
-
 const untilReady = (tab) => tab.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-const decodeLink = (address) => JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" }));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const hint = { text: "How many monomials of degree 2 are there in $d = 3$ variables?", hint: "$\\binom{d + 1}{2}$" };
@@ -102,7 +94,7 @@ class Student {
 
 test("the answers to the questions and the goal of a step are kept on a phone after a reload", async () => {
   const student = await Student.open(linkOf(lesson, server.url), phone);
-  page = student.page;
+  setPage(student.page);
   const { steps } = student;
   const [number, choice] = [student.question(1, 1), student.question(1, 2)];
   assert.equal(await steps.locator("strong").textContent(), "Look");
@@ -168,7 +160,7 @@ test("the answers to the questions and the goal of a step are kept on a phone af
 
 test("entries that are not yet answers stay after Next, Back and a reload, and a link says that it does not contain them", async () => {
   const student = await Student.open(linkOf(lesson, server.url), phone);
-  page = student.page;
+  setPage(student.page);
   const number = student.question(1, 1).getByRole("textbox");
   const choice = student.question(1, 2).getByRole("radio").nth(1);
   await number.fill("6 or 7");
@@ -248,7 +240,7 @@ async function submissions(link, k) {
 }
 
 /** Returns the digest of a result of the lesson, computed by the command line. */
-const digestOf = (model) => (digests[JSON.stringify(model)] ??= JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify({ data: lesson.data, model }), encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] })).result.digest);
+const digestOf = (model) => (digests[JSON.stringify(model)] ??= solve({ data: lesson.data, model }).report.result.digest);
 const digests = {};
 
 /** Returns the rows of the CSV file expected for the i-th student, without the text of the goal. */
@@ -303,7 +295,7 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
   assert.ok(earlyAnswers.length > 0 && ["link", "file", "line"].every((way) => sentBy(way).length === size / 3));
 
   // One submission is opened as a link, others are pasted, and files are dropped; the first attempts come last.
-  page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
+  await openAddress(sent[0].last, { viewport: { width: 390, height: 844 } });
   await page.getByText(/^Students: 1,/).waitFor();
   await page.getByLabel("Links or lines of answers, one per line").evaluate((entry, text) => { entry.value = text; }, // fill takes half a minute for such a long text
     [...sentBy("link"), ...hostileLines, ...sentBy("line")].join("\n"));
@@ -352,12 +344,12 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
 });
 
 test("a lecturer writes questions and a goal, and each preset leaves only its controls usable", async () => {
-  page = await openPage(browser, server.url);
+  await openAddress(server.url);
   await untilReady(page);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share this experiment" });
   const link = async () => dialog.getByLabel("Link", { exact: true }).inputValue();
-  const view = async () => (await link()) ? decodeLink(await link()).view : undefined;
+  const view = async () => decodeLink(await link()).view;
   await dialog.locator(".share-lesson > summary").click();
   await dialog.getByRole("button", { name: "Add a step with the current entries" }).click();
   await dialog.getByLabel("Text of step 1").fill("Read $p$.");

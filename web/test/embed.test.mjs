@@ -3,19 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
-import { openPage } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
-
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
+import { openAddress, page } from "./page.mjs";
+import { server } from "./stage.mjs";
 
 test("three frames of an article run their experiments on request, and are as high as their content", async () => {
-  page = await openPage(browser, new URL("examples/embed.html", server.url).href, { viewport: { width: 1280, height: 800 } });
+  await openAddress(new URL("examples/embed.html", server.url).href, { viewport: { width: 1280, height: 800 } });
   const frames = page.locator("iframe[loading=lazy]");
   assert.equal(await frames.count(), 3);
   for (let i = 0; i < 3; i++) {

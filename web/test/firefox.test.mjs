@@ -2,15 +2,12 @@
 // Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { assertNativeDigits } from "./engines.mjs";
 import { isDrill } from "./faults.mjs";
+import { solve, write } from "./files.mjs";
 import { openInFirefox, skipFirefox as skip, startFirefox } from "./firefox.mjs";
-import { blank, describeFocus, lplab, startServer } from "./harness.mjs";
+import { blank, decodeLink, describeFocus, startServer } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { assertStarts } from "./starts.mjs";
 import { until, untilText } from "./waiting.mjs";
@@ -38,16 +35,12 @@ test("new labs start their workers", { skip }, async (t) => {
   await page.finish();
 });
 
-test("a user's table is solved, and its link reproduces the result on a phone", { skip }, async (t) => {
+test("a user's table is solved, and its link reproduces the result on a phone", { skip }, async () => {
   await open(server.url);
   assert.match(await status(), /^Converged/, "the opening experiment is recomputed");
 
   await page.click("#tune"); // off: the entered model is solved, without a search
-  const folder = mkdtempSync(join(tmpdir(), "lplab-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "own.csv");
-  writeFileSync(file, ownTable());
-  await (await page.$("#data-file")).uploadFile(file);
+  await (await page.$("#data-file")).uploadFile(write("own.csv", ownTable()));
   await waitForStatus(/^own\.csv: 48 rows, 4 columns/);
   await page.select("#f-target", "y");
   await page.click("[aria-label='p = 2']");
@@ -71,8 +64,7 @@ test("a user's table is solved, and its link reproduces the result on a phone", 
   const address = await link();
   const shared = decodeLink(address);
   assert.equal(shared.model.p, "4/3");
-  const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(shared) }));
-  assert.deepEqual(shared.result, result);
+  assert.deepEqual(shared.result, solve(shared).report.result);
   await page.keyboard.press("Escape");
   assert.equal((await page.evaluate(describeFocus)).name, "Share");
   await assertReachable();
@@ -156,9 +148,4 @@ async function assertReachable() {
   assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
   assert.deepEqual(stops.filter(({ ring }) => !ring).map(({ name }) => name), [], "without a visible ring");
   assert.deepEqual(stops.filter(({ hidden }) => hidden).map(({ name, hidden }) => `${name}: ${hidden}`), [], "hidden or covered");
-}
-
-/** Returns the document of a link, decoded by the command line. */
-function decodeLink(link) {
-  return link.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })) : {};
 }

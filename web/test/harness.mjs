@@ -163,6 +163,11 @@ export function linkOf(document, url) {
   return execFileSync(lplab, ["link", "encode", "-", "-base", url], { input: JSON.stringify(document), encoding: "utf8" }).trim();
 }
 
+/** Returns the document of an address, {} if it has none. */
+export function decodeLink(address) {
+  return address.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" })) : {};
+}
+
 /** Returns the address of a document of the site without scripts, for tests of the API. */
 export const blank = (url) => new URL("web/lplab.d.ts", url).href;
 

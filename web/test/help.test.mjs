@@ -3,20 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { openPage, openPane } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
-
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
+import { openPane } from "./harness.mjs";
+import { open, page } from "./page.mjs";
 
 test("every help button opens its glossary entry, by keyboard and by touch", async () => {
-  page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const helpButton = (name) => page.getByRole("button", { name: `About ${name}`, exact: true });
   const note = (name) => page.getByRole("dialog", { name: `About ${name}`, exact: true });
 

@@ -17,9 +17,19 @@ finishAfterEach(() => {
   return previous;
 });
 
+/** Opens an address, and does not wait. The options are those of openPage. */
+export async function openAddress(url, options) {
+  page = await openPage(browser, url, options);
+}
+
+/** Makes another page that of the test. */
+export function setPage(other) {
+  page = other;
+}
+
 /** Opens the page, with a link to a document if one is given, and does not wait for its program. The other options are those of openPage. */
-export async function load({ prepare, document, ...options } = {}) {
-  page = await openPage(browser, document ? linkOf(document, server.url) : server.url, {
+export function load({ prepare, document, ...options } = {}) {
+  return openAddress(document ? linkOf(document, server.url) : server.url, {
     ...options,
     prepare: async (context) => {
       await context.addInitScript(keepReports);

@@ -1,20 +1,12 @@
 // The presentation: one plot at a time for a projector, controlled by the keyboard.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
-import { lplab, openPage } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
+import { linkOf } from "./harness.mjs";
+import { load, page, waitForPhase } from "./page.mjs";
+import { server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
-
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
 
 const shortLesson = {
   data: { source: "synthetic", n: 40, d: 14, relevant: 2 },
@@ -22,11 +14,10 @@ const shortLesson = {
 };
 
 test("a link opens as a presentation; keys change its steps and plots, and close it", async () => {
-  const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(shortLesson), encoding: "utf8" }).trim();
-  page = await openPage(browser, link, { viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
+  await load({ document: shortLesson, viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
   const bar = page.getByRole("navigation", { name: "Presentation" });
   await bar.waitFor();
-  await untilReady();
+  await waitForPhase("ready");
   const steps = page.getByRole("region", { name: "Steps" });
   await steps.getByText("Six tenths of the rows.").waitFor();
   assert.equal(await slideTitle(), "Weights, 1 of 3", "the memory is hidden by the link, and there is no search");
@@ -34,7 +25,7 @@ test("a link opens as a presentation; keys change its steps and plots, and close
 
   await page.keyboard.press("PageDown");
   await steps.getByText("The weight spreads.").waitFor();
-  await untilReady();
+  await waitForPhase("ready");
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
   await page.keyboard.press("ArrowDown");
   assert.equal(await slideTitle(), "Fit, 2 of 3");
@@ -42,7 +33,7 @@ test("a link opens as a presentation; keys change its steps and plots, and close
   assert.equal(await page.locator("#plot-weights").isVisible(), false);
   await page.keyboard.press("ArrowLeft");
   await steps.getByText("Six tenths of the rows.").waitFor();
-  await untilReady();
+  await waitForPhase("ready");
   assert.equal(await slideTitle(), "Fit, 2 of 3", "another step keeps the plot");
 
   for (const colorScheme of ["light", "dark"]) {
@@ -64,7 +55,7 @@ test("a link opens as a presentation; keys change its steps and plots, and close
   // An experiment without steps, opened by the button, in full screen.
   await page.evaluate(() => { location.hash = ""; });
   await page.waitForFunction(() => !document.querySelector(".steps:not(.gone)"));
-  await untilReady();
+  await waitForPhase("ready");
   await page.locator("#present").focus();
   await page.keyboard.press("Enter");
   await bar.waitFor();
@@ -108,10 +99,9 @@ const reweightedLesson = {
 };
 
 test("every slide fits the screen beside a long step, which scrolls in its box", async () => {
-  const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(longLesson), encoding: "utf8" }).trim();
-  page = await openPage(browser, link, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+  await load({ document: longLesson, viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
   await page.getByRole("navigation", { name: "Presentation" }).waitFor();
-  await untilReady();
+  await waitForPhase("ready");
   assert.equal(await slideTitle(), "Weights, 1 of 5");
   const screen = await page.context().newCDPSession(page);
   for (const [width, height] of [[1280, 720], [1280, 900], [1920, 1080], [390, 844]]) {
@@ -132,9 +122,9 @@ test("every slide fits the screen beside a long step, which scrolls in its box",
   assert.deepEqual(await axeFinds(page), []);
 
   // The steps of reweighting are below the plot of the weights.
-  await page.goto(execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(reweightedLesson), encoding: "utf8" }).trim());
+  await page.goto(linkOf(reweightedLesson, server.url));
   await page.locator("#steps-words").getByText(/weights not zero/).waitFor();
-  await untilReady();
+  await waitForPhase("ready");
   for (const [width, height] of [[1280, 720], [1280, 800], [1920, 1080]]) {
     await screen.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     await assertFits(`reweighting, ${width} x ${height}`);
@@ -142,7 +132,6 @@ test("every slide fits the screen beside a long step, which scrolls in its box",
 });
 
 const slideTitle = () => page.locator(".present-bar h2").textContent();
-const untilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Asserts that all visible letters, also in plots, have at least the given size in pixels, and that nothing is cut off. */
 async function assertLegible(pixels) {

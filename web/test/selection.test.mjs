@@ -6,17 +6,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
+import { solve } from "./files.mjs";
 import { lplab, openPane } from "./harness.mjs";
 import { button, choose, keepPage, label, page, reopen, runForReport, stopTrace, view } from "./page.mjs";
 
 const card = () => page.locator("#selection-card");
-
-/** Returns the report of the command line on an experiment. */
-function solveNatively(spec) {
-  const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 1 << 28 });
-  assert.equal(status, 0, stderr);
-  return JSON.parse(stdout);
-}
 
 test("each rule with error control describes it, and selects the weights of the command line", async () => {
   await reopen({ viewport: { width: 1280, height: 900 } });
@@ -34,7 +28,7 @@ test("each rule with error control describes it, and selects the weights of the 
   ]) {
     const report = await runForReport(() => button(rule).click());
     await card().getByText(text).first().waitFor();
-    const expected = solveNatively(report.spec).selection;
+    const expected = solve(report.spec).report.selection;
     assert.deepEqual(report.selection.selected, expected.selected, rule);
     assert.deepEqual(report.selection.assumptions, expected.assumptions, rule);
     const r2 = report.selection.refit.metrics.train.r2;
@@ -52,7 +46,7 @@ test("each rule with error control describes it, and selects the weights of the 
   const download = page.waitForEvent("download");
   await button("Download selected model").click();
   const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
-  const { stdout, stderr } = spawnSync(lplab, ["model", "-", "-selected"], { input: JSON.stringify(solveNatively(spec)), encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(lplab, ["model", "-", "-selected"], { input: JSON.stringify(solve(spec).report), encoding: "utf8" });
   const expected = JSON.parse(stdout || assert.fail(stderr));
   assert.ok(file.refit && expected.functions[0].terms.length > 0);
   expected.functions[0].terms.forEach(({ monomial, coefficient }, k) => {

@@ -1,22 +1,14 @@
 // Links and files of experiments: sharing, opening and refusing them.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
-import { linkOf as encodeLink, lplab, openPage, openPane } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
+import { decodeLink, linkOf as encodeLink, openPane } from "./harness.mjs";
+import { button, label, openAddress as open, page, status } from "./page.mjs";
+import { server } from "./stage.mjs";
 import { until, waitForResult } from "./waiting.mjs";
-
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
 
 const small = { data: { source: "synthetic", n: 40, d: 12, relevant: 2 }, model: { gamma: 3 } };
 
@@ -27,24 +19,24 @@ test("opening a link runs it and checks its result, and Back restores the previo
   const tab = (name) => page.getByRole("tab", { name, exact: true });
   assert.equal(await tab("Solver").getAttribute("aria-selected"), "true", "the link selects the tab");
   await tab("How well").click();
-  await until(async () => (await decode(page.url())).view?.tab === "quality", () => page.url());
+  await until(async () => decodeLink(page.url()).view?.tab === "quality", () => page.url());
   await tab("What matters").click();
-  await until(async () => !(await decode(page.url())).view, () => page.url());
+  await until(async () => !decodeLink(page.url()).view, () => page.url());
   assert.equal(await label("Gamma").inputValue(), "3");
   assert.equal(await label("Rows").inputValue(), "40");
   assert.equal(await badge().isVisible(), false, "the link has no result");
-  await until(async () => (await decode(page.url())).result?.digest, () => page.url());
-  const { result } = await decode(page.url());
+  await until(async () => decodeLink(page.url()).result?.digest, () => page.url());
+  const { result } = decodeLink(page.url());
 
   // A run adds an entry to the history; a changed value replaces the address.
   const first = page.url();
   await label("Gamma").fill("30");
   await label("Gamma").press("Tab");
   await until(() => page.url() !== first, () => "the address does not change");
-  assert.equal((await decode(page.url())).model.gamma, 30);
+  assert.equal(decodeLink(page.url()).model.gamma, 30);
   await button("Run").click();
   await waitForRun();
-  await until(async () => (await decode(page.url())).result?.digest, () => page.url());
+  await until(async () => decodeLink(page.url()).result?.digest, () => page.url());
   const second = page.url();
   await button("Export").click();
   await page.locator("dialog[open]").waitFor();
@@ -56,7 +48,7 @@ test("opening a link runs it and checks its result, and Back restores the previo
   await waitForRun();
   await until(() => badge().isVisible(), () => "no badge");
   assert.match(await badge().textContent(), /^Reproduced/);
-  assert.equal((await decode(page.url())).result.digest, result.digest);
+  assert.equal(decodeLink(page.url()).result.digest, result.digest);
   await page.goForward();
   await until(async () => await label("Gamma").inputValue() === "30", () => label("Gamma").inputValue());
   await waitForRun();
@@ -158,7 +150,7 @@ test("a run started by a link stops at its time limit, and pressing Run complete
     const setTimer = setTimeout;
     globalThis.setTimeout = (act, ms, ...others) => setTimer(act, ms === 20_000 ? 0 : ms, ...others);
   });
-  page = await openPage(browser, linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
+  await open(linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
   await waitForRun();
   assert.equal(await status().textContent(), "Stopped after 20 seconds: runs started by a link are limited; press Run to complete it");
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -199,7 +191,7 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   await label("Include the rows of the file in the link").check();
   await until(async () => (await contents()).includes('"source": "inline"'), contents);
   const link = await label("Link").inputValue();
-  const { data, result } = await decode(link);
+  const { data, result } = decodeLink(link);
   assert.deepEqual([data.columns, data.rows.at(-1)], [["a", "b", "y"], [8, 8, 13]]);
   const shown = JSON.parse(await contents());
   assert.deepEqual([shown.data, shown.result], [data, result]);
@@ -222,7 +214,7 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   await dialog.getByText("Link copied").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, await label("Link").inputValue());
-  const document = await decode(link);
+  const document = decodeLink(link);
   assert.equal(document.model.gamma, 5);
   assert.match(document.result.digest, /^[0-9a-f]{16}$/);
   assert.match(await page.locator("#share-length").textContent(), new RegExp(`^${link.length} characters: works everywhere`));
@@ -235,12 +227,12 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   await label("Title").fill("Six [of] <1,500>");
   await label("Title").blur();
   await until(async () => (await label("Markdown").inputValue()).startsWith("[Six \\[of\\] \\<1,500\\>]("), () => label("Markdown").inputValue());
-  assert.equal((await decode(await label("Link").inputValue())).result.digest, document.result.digest, "a new title keeps the result");
+  assert.equal(decodeLink(await label("Link").inputValue()).result.digest, document.result.digest, "a new title keeps the result");
   await label("Title").fill(document.title);
   await label("Title").blur();
   await until(async () => await label("Link").inputValue() === link, () => label("Link").inputValue());
   const frame = await label("Frame for a web page").inputValue();
-  assert.equal((await decode(frame.match(/src="([^"]+)"/)[1])).view.embed, true);
+  assert.equal(decodeLink(frame.match(/src="([^"]+)"/)[1]).view.embed, true);
   const [download] = await Promise.all([page.waitForEvent("download"), button("Download .lplab.json").click()]);
   assert.equal(download.suggestedFilename(), "four-products-out-of-4960.lplab.json");
   const file = readFileSync(await download.path());
@@ -290,7 +282,7 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   await button("Share").click();
   const dialog = page.getByRole("dialog");
   await dialog.locator(".share-lesson > summary").click();
-  const viewOfLink = async () => (await decode(await label("Link").inputValue())).view;
+  const viewOfLink = async () => decodeLink(await label("Link").inputValue()).view;
   await label("What may be changed").selectOption("Only p and gamma");
   await until(async () => (await viewOfLink())?.hidden?.includes("data"), viewOfLink);
   const { locked } = await viewOfLink();
@@ -311,9 +303,9 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   await dialog.getByRole("button", { name: "Add a step" }).click();
   await label("Text of step 2").fill("Now gamma is smaller.");
   await label("Text of step 2").press("Tab");
-  await until(async () => (await decode(await label("Link").inputValue())).view?.steps?.[1]?.text === "Now gamma is smaller.", () => label("Link").inputValue());
+  await until(async () => decodeLink(await label("Link").inputValue()).view?.steps?.[1]?.text === "Now gamma is smaller.", () => label("Link").inputValue());
   const link = await label("Link").inputValue();
-  const { view, model } = await decode(link);
+  const { view, model } = decodeLink(link);
   assert.deepEqual([view.hidden, view.locked, view.steps[1].set, model.gamma], [["search", "certificate"], ["model.p"], { "model.gamma": 0.5 }, 1]);
   const frame = await label("Frame for a web page").inputValue();
   await label("Text of step 2").fill(Array.from({ length: 100 }, (_, i) => Math.sin(i + 1)).join(" "));
@@ -343,7 +335,7 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   await page.context().close();
 
   // Embedded in another page, on a phone.
-  page = await openPage(browser, new URL("course.html", server.url).href, {
+  await open(new URL("course.html", server.url).href, {
     viewport: { width: 390, height: 844 },
     prepare: (context) => context.route("**/course.html", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><body>${frame}` })),
   });
@@ -360,22 +352,8 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   await teacher.context().close();
 });
 
-// -- the page's parts -----------------------------------------------------------
-
-const label = (name) => page.getByLabel(name, { exact: true });
-const button = (name) => page.getByRole("button", { name, exact: true });
-const status = () => page.locator("#status");
 const badge = () => page.locator("#badge");
 const waitForRun = () => waitForResult(page);
 
-async function open(url, options) {
-  page = await openPage(browser, url, options);
-}
-
 /** Returns the address of a document, as the command line writes it. */
 const linkOf = (document) => encodeLink(document, server.url);
-
-/** Returns the document of an address, as the command line reads it. */
-async function decode(address) {
-  return address.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" })) : {};
-}

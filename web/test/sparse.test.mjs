@@ -1,18 +1,11 @@
 // Reweighted models in the browser: the digests of the command line.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { inLab, lplab, openBlank } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
-
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
+import { solve } from "./files.mjs";
+import { blank, inLab } from "./harness.mjs";
+import { openAddress, page } from "./page.mjs";
+import { server } from "./stage.mjs";
 
 /** Returns an experiment with planted products of three columns. */
 const plantedSpec = (n, d, relevant, model, rest) => ({
@@ -22,7 +15,7 @@ const plantedSpec = (n, d, relevant, model, rest) => ({
 });
 
 test("reweighted models have the digests of the command line", async (t) => {
-  page = await openBlank(browser, server.url);
+  await openAddress(blank(server.url));
   const specs = [
     plantedSpec(160, 100, 4, { gamma: 1, steps: 20 }),
     plantedSpec(60, 12, 2, { steps: 4 }, { search: { criterion: "cross-validation", count: 6, r: ["1/2", "2/3", 1] } }),
@@ -38,7 +31,7 @@ test("reweighted models have the digests of the command line", async (t) => {
     return reports;
   }, specs);
   for (const [i, spec] of specs.entries()) {
-    const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 1 << 28 }));
+    const { result } = solve(spec).report;
     t.diagnostic(`${results[i].seconds.toFixed(2)} s, ${results[i].nonzero} weights`);
     assert.equal(results[i].digest, result.digest, JSON.stringify(spec));
   }

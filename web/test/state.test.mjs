@@ -4,18 +4,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { linkOf, openPage, wpbc } from "./harness.mjs";
+import { linkOf, wpbc } from "./harness.mjs";
+import { button, label, open, page, run, setPage, status, waitForPhase, waitForStatus, waitForValue } from "./page.mjs";
 import { sessions, waitForSession } from "./sessions.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
-import { until, untilText } from "./waiting.mjs";
-
-let page;
-
-finishAfterEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
+import { server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 test("a reload restores files, entries and result; a duplicated tab has its own session", async () => {
   await open();
@@ -30,7 +23,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   await waitForSession(page, (s) => s.document.includes('"p":"6/5"'));
 
   await page.reload();
-  await untilReady();
+  await waitForPhase("ready");
   await waitForStatus("Restored: wpbc.csv, p = 6/5");
   await until(async () => await headline() === before, headline);
   assert.equal(await label("Target").inputValue(), "time");
@@ -42,17 +35,17 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   // A duplicated tab starts with the name of the first tab's session.
   const first = page;
   const name = await sessionName();
-  page = await openWithName(name);
-  await untilReady();
+  setPage(await openWithName(name));
+  await waitForPhase("ready");
   await waitForValue("p", "6/5");
   assert.notEqual(await sessionName(), name);
   await label("p").fill("2");
   await label("p").press("Tab");
   await waitForSession(page, (s) => s.document.includes('"p":2') && s.id !== name);
   await page.close();
-  page = first;
+  setPage(first);
   await page.reload();
-  await untilReady();
+  await waitForPhase("ready");
   await waitForValue("p", "6/5");
 });
 
@@ -101,7 +94,7 @@ test("a reload of a link keeps a pin, and Back from a lesson's experiment return
   await page.goto(new URL("lessons/penalties.html", server.url).href);
   await page.locator('a[href*="#e="]').first().click();
   await page.waitForURL(/#e=/);
-  await untilReady();
+  await waitForPhase("ready");
   await waitForSession(page, (s) => !s.document.includes('"n":40'));
   assert.equal(await hasPin(), false);
   await page.goBack();
@@ -169,22 +162,8 @@ test("the page works without saved data if the browser forbids storage", async (
 
 // -- helpers --------------------------------------------------------------------
 
-const label = (name) => page.getByLabel(name, { exact: true });
-const button = (name) => page.getByRole("button", { name, exact: true });
-const status = () => page.locator("#status");
 const sessionName = () => page.evaluate(() => sessionStorage.getItem("lplab-session"));
 const headline = () => page.locator(".story").textContent();
-const untilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-
-async function open(options = {}) {
-  page = await openPage(browser, server.url, options);
-  await untilReady();
-}
-
-async function run() {
-  await button("Run").click();
-  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
-}
 
 /** Opens another tab with the name of a session, as a duplicated or a reopened tab has it. */
 async function openWithName(name) {
@@ -199,9 +178,9 @@ async function openAnother(address = server.url) {
   const context = page.context(), assertTab = page.assertTab ?? page.assertNoErrors;
   await page.close({ runBeforeUnload: false });
   const tab = await context.newPage();
-  page = Object.assign(tab, { assertTab, assertNoErrors: () => assertTab(tab) });
+  setPage(Object.assign(tab, { assertTab, assertNoErrors: () => assertTab(tab) }));
   await page.goto(address);
-  await untilReady();
+  await waitForPhase("ready");
 }
 
 /** Returns the numbers of stored records. Runs in the page. */
@@ -215,13 +194,6 @@ async function countRecords() {
 }
 
 async function importFile() {
-  await label("Tune the model").uncheck();
   await label("Data file").setInputFiles(wpbc);
   await waitForStatus(/^wpbc\.csv: 198 rows/);
-}
-
-const waitForStatus = (wanted) => untilText(() => status().textContent(), wanted);
-
-async function waitForValue(name, value) {
-  await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
 }

@@ -2,24 +2,14 @@
 // previewing them, and changing the lesson later.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { decodeLink } from "./harness.mjs";
+import { label, open, page, setPage, waitForPhase } from "./page.mjs";
 import { waitForSession } from "./sessions.mjs";
-import { lplab, openPage } from "./harness.mjs";
-import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-let page;
-
-finishAfterEach(() => {
-  const previous = [page];
-  page = null;
-  return previous;
-});
-
 test("a lesson is made by keyboard, kept over a reload, previewed, and changed from its link", async () => {
-  page = await openPage(browser, server.url);
-  await waitUntilReady();
+  await open();
   await enter("Share");
   await enter("For a class: hide, lock, guide");
   await enter("Add a step with the current entries");
@@ -62,32 +52,30 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   await focusByTab("Preview as the class sees it, in a new tab");
   const [preview] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("Enter")]);
   const lecturer = page;
-  page = preview;
-  await waitUntilReady();
+  setPage(preview);
+  await waitForPhase("ready");
   const steps = page.getByRole("region", { name: "Steps", exact: true });
   await steps.getByText("Second", { exact: true }).waitFor();
   assert.match(await steps.textContent(), /^Four products out of 4,960Step 1 of 2Second/);
   assert.equal(await page.title(), "Four products out of 4,960");
-  assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
-  assert.equal(await page.getByLabel("Gamma", { exact: true }).isDisabled(), true);
+  assert.equal(await label("p").inputValue(), "2");
+  assert.equal(await label("Gamma").isDisabled(), true);
   await enter("Next");
   await steps.getByText("First").waitFor();
-  await waitUntilReady();
-  assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "4/3");
+  await waitForPhase("ready");
+  assert.equal(await label("p").inputValue(), "4/3");
   await enter("Share");
   await enter("For a class: hide, lock, guide");
   await enter("Show everything, to edit the lesson");
   await steps.waitFor({ state: "hidden" });
-  assert.equal(await page.getByLabel("Gamma", { exact: true }).first().isDisabled(), false);
+  assert.equal(await label("Gamma").first().isDisabled(), false);
   await enter("Show on the page (step 1)");
   await page.waitForFunction(() => document.querySelector("[data-path='model.p'][type=text]")?.value === "2");
-  await waitUntilReady();
+  await waitForPhase("ready");
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
   await page.close();
-  page = lecturer;
+  setPage(lecturer);
 });
-
-const waitUntilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Waits until the dialog has steps with these texts. */
 const waitForSteps = (texts) => page.waitForFunction((expected) => {
@@ -120,8 +108,7 @@ async function enter(name) {
 async function waitForView(condition) {
   let view;
   await until(async () => {
-    const link = await page.getByLabel("Link", { exact: true }).inputValue();
-    view = link ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })).view : undefined; // until there is one
+    ({ view } = decodeLink(await label("Link").inputValue()));
     return condition(view);
   }, () => JSON.stringify(view));
 }
