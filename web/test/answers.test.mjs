@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decode, decodeBroken, encode, textsOf } from "../lesson/submission.js";
-import { openPage } from "./harness.mjs";
+import { closePage, openPage } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
 test("numbers are read as the page and its readers write them", async () => {
@@ -30,8 +30,7 @@ test("numbers are read as the page and its readers write them", async () => {
     const { value = null } = JSON.parse(localStorage.getItem("lplab-lessons"))?.answers[`reweighting/entry-${i}`] ?? {};
     return [text, answer, value, exercise.dataset.grade ?? exercise.querySelector(".graded").textContent];
   }), cases), cases);
-  await other.assertNoErrors();
-  await other.context().close();
+  await closePage(other);
 });
 
 test("all answers of a line are read, with the text around them", () => {
@@ -126,8 +125,7 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await lecturer.getByRole("rowheader", { name: "Ada", exact: true }).waitFor(); // the file has no name
   await lecturer.getByRole("cell", { name: "✓ 15", exact: true }).waitFor();
   for (const each of [student, lecturer]) {
-    await each.assertNoErrors();
-    await each.context().close();
+    await closePage(each);
   }
 });
 
@@ -148,6 +146,5 @@ test("submissions of a browser for several links are one row of the lecturer's t
   await add(lineOf("first-00000001", 12, 15, "Ada"), lineOf("first-00000001", 13, 40, "Bob"), lineOf("first-00000001", 14, 50, "ADA"));
   await lecturer.getByText(/^Students: 2, exercises: 3. Repeated submissions: 4;/).waitFor();
   assert.deepEqual(await lecturer.getByRole("row").filter({ has: lecturer.getByRole("rowheader") }).allTextContents(), ["Student 1✓ 14✓ 33✓ 22", "Student 2✓ 13"], "a second student at the same computer has another row");
-  await lecturer.assertNoErrors();
-  await lecturer.context().close();
+  await closePage(lecturer);
 });

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
 import { isDrill } from "./faults.mjs";
 import { solve } from "./files.mjs";
-import { decodeLink, linkOf, openPage, openPane } from "./harness.mjs";
+import { closePage, decodeLink, linkOf, openPage, openPane } from "./harness.mjs";
 import { openAddress, page, setPage } from "./page.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -87,8 +87,7 @@ class Student {
 
   async leave() {
     await this.page.clearLongTasks(); // other pages run at the same time and lengthen its tasks
-    await this.page.assertNoErrors();
-    await this.page.context().close();
+    await closePage(this.page);
   }
 }
 
@@ -436,8 +435,7 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
     await untilReady(student);
     assert.ok(await student.locator(".check.locked").evaluateAll((all) => all.filter((e) => e.checkVisibility()).every((e) => e.querySelector("label").getBoundingClientRect().left - e.querySelector("input").getBoundingClientRect().right < 20)), "a locked check box is beside its label");
   }
-  await student.assertNoErrors();
-  await student.context().close();
+  await closePage(student);
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Share", exact: true }).click();
   assert.equal(await dialog.getByLabel("What may be changed").inputValue(), "Only the result", "a preset is shown again");

@@ -2,22 +2,15 @@
 // very many columns.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { write } from "./files.mjs";
 import { button, keepPage, label, lastReport, open, page, reopen, reusePage, run, status, waitForPhase, waitForRun, waitForStatus, waitForValue } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const table = (columns, n = 40) => [columns.join(","), ...Array.from({ length: n }, (_, i) => columns.map((_, j) => ((i * (j + 3) * (j + 1)) % 17) + (j === columns.length - 1 ? i % 5 : 0)).join(","))].join("\n");
 
 // Files are on disk: Playwright decodes a file given as bytes in the page, in a long task.
-const folder = mkdtempSync(join(tmpdir(), "lplab-data-"));
-after(() => rmSync(folder, { recursive: true }));
-function upload(name, text) {
-  writeFileSync(join(folder, name), text);
-  return label("Data file").setInputFiles(join(folder, name));
-}
+const upload = (name, text) => label("Data file").setInputFiles(write(name, text));
 const names = (n) => Array.from({ length: n }, (_, i) => `c${i + 1}`);
 
 test("a sample sets a suitable model, and the next sample replaces it", async () => {

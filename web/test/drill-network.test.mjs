@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { assertUnchanged, closePage, enter, entries, openLab, press, referenceDigest, run, runUntil, tensorExperiment, terminateSolvers, waitUntilIdle } from "./faults.mjs";
-import { startServer, turnOffTuning } from "./harness.mjs";
+import { assertUnchanged, enter, entries, openLab, press, referenceDigest, run, runUntil, tensorExperiment, terminateSolvers, waitUntilIdle } from "./faults.mjs";
+import { closePage, startServer, turnOffTuning } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
 import { until } from "./waiting.mjs";

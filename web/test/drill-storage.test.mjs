@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSurvives, assertUnchanged, closePage, enter, entries, openLab, referenceDigest, tensorExperiment, waitUntilIdle } from "./faults.mjs";
-import { startServer } from "./harness.mjs";
+import { assertSurvives, assertUnchanged, enter, entries, openLab, referenceDigest, tensorExperiment, waitUntilIdle } from "./faults.mjs";
+import { closePage, startServer } from "./harness.mjs";
 import { sessions, waitForSession } from "./sessions.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";

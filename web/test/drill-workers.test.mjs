@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { assertSurvives, assertUnchanged, closePage, csvTable, enter, entries, entriesAndDigest, openLab, press, release, runUntil, tensorExperiment, terminateAt, terminateSolvers, waitUntilIdle } from "./faults.mjs";
+import { assertSurvives, assertUnchanged, csvTable, enter, entries, entriesAndDigest, openLab, press, release, runUntil, tensorExperiment, terminateAt, terminateSolvers, waitUntilIdle } from "./faults.mjs";
 import { write } from "./files.mjs";
-import { inLab } from "./harness.mjs";
+import { closePage, inLab } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 

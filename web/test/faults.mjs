@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { openPage, turnOffTuning } from "./harness.mjs";
+import { closePage, openPage, turnOffTuning } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { until, waitForResult } from "./waiting.mjs";
 
@@ -25,12 +25,6 @@ export async function openLab(browser, url, { prepare, ...options } = {}) {
   await waitUntilIdle(page);
   await turnOffTuning(page);
   return page;
-}
-
-/** Asserts that a page had no errors, and closes it. */
-export async function closePage(page) {
-  await page.assertNoErrors();
-  await page.context().close();
 }
 
 /** Waits until nothing runs, and returns the phase and the text of the status. */

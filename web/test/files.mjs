@@ -11,9 +11,12 @@ const folder = mkdtempSync(join(tmpdir(), "lplab-"));
 
 after(() => rmSync(folder, { recursive: true }));
 
+/** Returns the path of a file, which is removed after the last test. */
+export const pathOf = (name) => join(folder, name);
+
 /** Writes a file, which is removed after the last test, and returns its path. */
 export function write(name, contents) {
-  const file = join(folder, name);
+  const file = pathOf(name);
   writeFileSync(file, contents);
   return file;
 }

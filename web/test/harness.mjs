@@ -119,6 +119,12 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
   });
 }
 
+/** Asserts that a page had no errors, and closes it. */
+export async function closePage(page) {
+  await page.assertNoErrors();
+  await page.context().close();
+}
+
 /** Turns off the automatic search after an upload. */
 export async function turnOffTuning(page) {
   await page.locator("#tune").evaluate((box) => box.checked && box.click()); // on a phone it is in a hidden pane

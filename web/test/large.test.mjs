@@ -1,24 +1,20 @@
 // Large files and workbooks.
 
 import assert from "node:assert/strict";
-import { closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { test } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { isDrill } from "./faults.mjs";
-import { solve } from "./files.mjs";
+import { pathOf, solve, write } from "./files.mjs";
 import { button, keepPage, label, lastReport, open, page, reusePage, run, waitForStatus } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
-const folder = mkdtempSync(join(tmpdir(), "lplab-large-"));
-after(() => rmSync(folder, { recursive: true }));
 const fixture = (name) => new URL(`../../testdata/import/${name}`, import.meta.url).pathname;
 const upload = (path) => label("Data file").setInputFiles(path);
 
 /** Writes a CSV file of 50 columns and a target that depends on 6 of them: 45 MB for 100,000 rows. */
 function writeLarge(name, rows = 100_000) {
-  const path = join(folder, name);
+  const path = pathOf(name);
   if (statSync(path, { throwIfNoEntry: false })) return path;
   let state = 1;
   const random = () => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32 - 0.5);
@@ -77,20 +73,14 @@ test("reading can be cancelled, and truncated files and files with too many colu
   await waitForStatus(/^Reading large\.csv, [1-9]0 %$/);
   await button("Cancel").click();
   await waitForStatus("Cancelled: large.csv was not loaded");
-  const small = join(folder, "small.csv");
-  writeFileSync(small, `a,b,y\n${Array.from({ length: 30 }, (_, i) => `${i % 7},${(i * i) % 11},${i % 5}`).join("\n")}\n`);
-  await upload(small);
+  await upload(write("small.csv", `a,b,y\n${Array.from({ length: 30 }, (_, i) => `${i % 7},${(i * i) % 11},${i % 5}`).join("\n")}\n`));
   await waitForStatus(/^small\.csv: 30 rows, 3 columns/);
   await run();
   assert.equal((await lastReport()).status, "converged");
 
-  const truncated = join(folder, "cut.csv");
-  writeFileSync(truncated, readFileSync(path).subarray(0, 5_000_100));
-  await upload(truncated);
+  await upload(write("cut.csv", readFileSync(path).subarray(0, 5_000_100)));
   await waitForStatus(/^cut\.csv was not loaded: line \d+, the last, has \d+ cells? where the others have 51, so the file may be cut off: fetch it again/);
-  const keys = join(folder, "keys.json");
-  writeFileSync(keys, `[{${Array.from({ length: 400_000 }, (_, j) => `"k${j}":1`).join()}}]`);
-  await upload(keys);
+  await upload(write("keys.json", `[{${Array.from({ length: 400_000 }, (_, j) => `"k${j}":1`).join()}}]`));
   await waitForStatus("keys.json was not loaded: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
   keepPage();
 });
@@ -121,15 +111,11 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   assert.deepEqual(await dialog.locator(".sheets button").allTextContents(), ["Notes, 2 rows", 'Data "2024", 31 rows']);
   await dialog.getByRole("button", { name: "Close" }).click();
   await waitForStatus("sheets.xlsx was not loaded: no sheet was chosen");
-  const again = join(folder, "again.xlsx");
-  copyFileSync(fixture("sheets.xlsx"), again);
-  await upload(again);
+  await upload(write("again.xlsx", readFileSync(fixture("sheets.xlsx"))));
   await page.getByRole("dialog", { name: "Choose a sheet of again.xlsx" }).getByRole("button", { name: /^Data/ }).click();
   await waitForStatus('again.xlsx Data "2024".csv: 30 rows, 5 columns. Choose the target, then Run');
   assert.equal(await label("Target").inputValue(), "y");
-  const invalid = join(folder, "no.xlsx");
-  writeFileSync(invalid, "PK\x03\x04 not a workbook");
-  await upload(invalid);
+  await upload(write("no.xlsx", "PK\x03\x04 not a workbook"));
   await waitForStatus("no.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   keepPage();
 });
@@ -177,10 +163,8 @@ test("a workbook with 20,000 rows is read", async () => {
   parts["xl/worksheets/sheet1.xml"] = strToU8('<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
     rows.map((row, i) => `<row r="${i + 1}" spans="1:3" customHeight="1" ht="15.75" collapsed="0" outlineLevel="0">${cells(row, i + 1)}</row>`).join("") + "</sheetData></worksheet>");
   assert.ok(parts["xl/worksheets/sheet1.xml"].length > 3e6);
-  const path = join(folder, "big.xlsx");
-  writeFileSync(path, zipSync(parts));
   await reusePage();
-  await upload(path);
+  await upload(write("big.xlsx", zipSync(parts)));
   await page.getByRole("dialog").getByRole("button", { name: "Notes, 20,000 rows" }).click();
   await waitForStatus("big.xlsx Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
 });

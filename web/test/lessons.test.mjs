@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { isDrill } from "./faults.mjs";
-import { openPage, root } from "./harness.mjs";
+import { closePage, openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -168,8 +168,7 @@ test("a reached goal is shown, and an experiment opens on the page, which links 
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("link", { name: "Lessons", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Lessons" }).waitFor();
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 });
 
 test("a comparison without a method shows that one must be ticked", async () => {
@@ -180,8 +179,7 @@ test("a comparison without a method shows that one must be ticked", async () => 
   await figure.getByText("Tick a method to show it.").waitFor();
   await figure.getByLabel("Newton").check();
   await figure.getByText("Newton: converged in 5 iterations.").waitFor();
-  await other.assertNoErrors();
-  await other.context().close();
+  await closePage(other);
 });
 
 test("a guess is shown again after a reload, with the settings of the figure in the address", async () => {
@@ -197,8 +195,7 @@ test("a guess is shown again after a reload, with the settings of the figure in 
   await waitUntilReady(figure);
   assert.equal(await figure.getByLabel("Kernel").evaluate((select) => select.selectedOptions[0].textContent), "Gaussian, beta 60");
   assert.ok(await verdict.isVisible());
-  await other.assertNoErrors();
-  await other.context().close();
+  await closePage(other);
 });
 
 test("a lesson without WebAssembly shows that its figures need it", async () => {
@@ -206,8 +203,7 @@ test("a lesson without WebAssembly shows that its figures need it", async () => 
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
   await other.getByRole("button", { name: "Continue without a guess" }).first().click();
   await other.getByText("needs WebAssembly, which this browser does not support").first().waitFor();
-  await other.assertNoErrors();
-  await other.context().close();
+  await closePage(other);
 });
 
 /** Opens a page of the lessons on a phone. */
@@ -290,8 +286,7 @@ test("lessons can be completed by touch on a phone", async () => {
     }
     assert.ok(moved > 0, `${name}: a control or point is moved`);
     await assertLesson(other);
-    await other.assertNoErrors();
-    await other.context().close();
+    await closePage(other);
   }
 });
 
@@ -331,8 +326,7 @@ test("points can be dragged by touch, and the address restores them", async () =
     await reopen(other);
     await waitUntilReady(figure);
     assert.equal(await describe(), after, `${name} is restored`);
-    await other.assertNoErrors();
-    await other.context().close();
+    await closePage(other);
   }
 });
 
@@ -369,8 +363,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
     await reopen(other);
     await waitUntilReady(figure);
     assert.deepEqual(await describe(), last);
-    await other.assertNoErrors();
-    await other.context().close();
+    await closePage(other);
   }
   const other = await openOnPhone("packed-tensor.html");
   const tensor = other.locator("lp-packing");
@@ -401,8 +394,7 @@ test("both bounds change with alpha, and the goal is reached only at the solutio
   await figure.locator(".goal:not(.reached)").waitFor();
   const [upper, minimum, lower] = await figure.locator("dd").evaluateAll((all) => all.map((e) => Number(e.textContent.replace("−", "-"))));
   assert.ok(lower < minimum && minimum < upper, `${lower} ${minimum} ${upper}`);
-  await other.assertNoErrors();
-  await other.context().close();
+  await closePage(other);
 });
 
 test("a lesson prints without its controls, also as slides, and its sections have addresses", async () => {
@@ -441,6 +433,5 @@ test("a lesson prints without its controls, also as slides, and its sections hav
   await other.locator("[data-changed] > .live-controls").waitFor();
   await other.emulateMedia({ media: "print" });
   assert.deepEqual([await range.isVisible(), await range.locator("xpath=preceding-sibling::*").isVisible()], [false, true]);
-  await other.assertNoErrors();
-  await other.context().close();
+  await closePage(other);
 });

@@ -4,26 +4,24 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { solve } from "./files.mjs";
-import { lplab, openBlank, openPage, root } from "./harness.mjs";
+import { pathOf, solve, write } from "./files.mjs";
+import { closePage, lplab, openBlank, openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
 const path = (name) => fileURLToPath(new URL(name, root));
-const folder = mkdtempSync(join(tmpdir(), "lplab-user-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = pathOf(".");
 
 const spec = { data: { source: "sample", name: "wpbc" }, target: "time", model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3", gamma: 3, subsample: 60 } };
 
 test("the package in an empty folder gives the results of the command line", async () => {
   const npm = (...args) => execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
   const archive = execFileSync("node", [path("web/build/npm.mjs"), path("bin/site"), folder], { encoding: "utf8" }).trim();
-  writeFileSync(join(folder, "package.json"), '{"private": true}');
+  write("package.json", '{"private": true}');
   npm("install", archive);
   const packageFolder = join(folder, "node_modules/lplab");
   const { version, types, license } = JSON.parse(readFileSync(join(packageFolder, "package.json")));
@@ -34,7 +32,7 @@ test("the package in an empty folder gives the results of the command line", asy
   for (const part of ["Go 1.", "gonum.org/v1/gonum v", "github.com/maxence-charriere/go-app/v9 v", "uplot ", "uqr ", "assemblyscript "]) assert.ok(notices.includes(`${"=".repeat(80)}\n${part}`), part);
 
   const kinds = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>Empty</title><link rel=icon href=data:,>");
+  write("index.html", "<!doctype html><title>Empty</title><link rel=icon href=data:,>");
   const files = createServer((request, response) => {
     try {
       const body = readFileSync(join(folder, new URL(request.url, "http://localhost").pathname));
@@ -93,10 +91,9 @@ test("in Node the package solves, exports models and predicts like the command l
   assert.deepEqual([actual.status, actual.strategy, actual.ended, actual.python], ["converged", "tensor", "AbortError", '"""']);
   assert.ok(Math.abs(actual.dual - expected.objective.dual) <= 1e-9 * Math.abs(expected.objective.dual), `${actual.dual} against ${expected.objective.dual}`);
   assert.equal(actual.refused, 'the experiment uses the file "x.csv", which it does not contain: choose that file');
-  writeFileSync(join(folder, "m.json"), JSON.stringify(actual.model));
+  const model = write("m.json", JSON.stringify(actual.model));
   const rows = `${expected.model.columns.map(({ name }) => name).join(",")}\n${expected.model.columns.map(() => 0.5).join(",")}\n`;
-  writeFileSync(join(folder, "rows.csv"), rows);
-  const csv = execFileSync(lplab, ["predict", join(folder, "m.json"), "-data", join(folder, "rows.csv")], { encoding: "utf8" });
+  const csv = execFileSync(lplab, ["predict", model, "-data", write("rows.csv", rows)], { encoding: "utf8" });
   const output = run(`
     import {readFile} from "node:fs/promises";
     import {Lab} from "lplab";
@@ -138,8 +135,7 @@ test("the minimal example prints its weights", async () => {
   const page = await openPage(browser, new URL("examples/minimal.html", server.url).href);
   const weights = page.getByLabel("Weights", { exact: true });
   await weights.getByText(/lcavol +\d\.\d{4}[^]*converged/).waitFor();
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 });
 
 test("the cells of the notebook can be edited if the host's security policy allows it", async () => {
@@ -157,8 +153,7 @@ test("the cells of the notebook can be edited if the host's security policy allo
   await page.getByLabel("Source of weights").fill("weights(report) {");
   await page.getByLabel("Source of weights").blur();
   await weights.getByText(/Unexpected|Invalid/).waitFor();
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 });
 
 test("the cells of the notebook run again when their inputs change", async () => {
@@ -178,6 +173,5 @@ test("the cells of the notebook run again when their inputs change", async () =>
     await page.getByLabel("p", { exact: true }).press(end);
     assert.equal(await page.getByLabel("p", { exact: true }).getAttribute("aria-valuetext"), value);
   }
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 });

@@ -9,7 +9,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { endBrowser, lplab, openPage, openPane, root, startBrowser, startServer } from "./harness.mjs";
+import { closePage, endBrowser, lplab, openPage, openPane, root, startBrowser, startServer } from "./harness.mjs";
 import { timeLimit, until, waitForResult } from "./waiting.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
@@ -89,8 +89,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   await page.getByRole("button", { name: /^Delete the short link/ }).click();
   await page.getByText("it still opens while others store the same experiment").waitFor();
   assert.equal((await fetch(link)).status, 200);
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 
   // After a reload the browser that made the link can delete it.
   page = ownPage;
@@ -103,8 +102,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   await page.getByRole("button", { name: /^Delete the short link/ }).click();
   await page.getByText("The short link is deleted").waitFor();
   await until(async () => !await page.locator(".short-own").isVisible(), () => "the link is still listed");
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 
   page = await (await browser.newContext()).newPage(); // without openPage, as the browser reports the 404 as an error
   const response = await page.goto(link);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { root } from "./harness.mjs";
+import { closePage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { visit } from "./visit.mjs";
 
@@ -16,8 +16,7 @@ test("the first result needs less than 2.5 MB of compressed files", async (t) =>
     assert.match(names, part, "the counted files");
   }
   assert.ok(total < 2.5e6, `${total} bytes: ${JSON.stringify([...sizes])}`);
-  await page.assertNoErrors();
-  await page.context().close();
+  await closePage(page);
 });
 
 test("every module that the page's script imports at once is preloaded", () => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { blank, openPage } from "./harness.mjs";
+import { blank, closePage, openPage } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { assertStarts } from "./starts.mjs";
 import { browser, server } from "./stage.mjs";
@@ -14,10 +14,7 @@ const data = `a,b,y\n${Array.from({ length: 20 }, (_, i) => `${i % 7},${i % 3},$
 
 let page;
 
-afterEach(async () => {
-  await page.assertNoErrors();
-  await page.context().close();
-});
+afterEach(() => closePage(page));
 
 for (const [which, before, script, message] of [
   ["solver", 0, /\/solver-\w+\/worker\.js$/, /^The solver did not start within 30 s, twice: reload the page/],

@@ -3,13 +3,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { inLab, lplab, openBlank, openPane, root } from "./harness.mjs";
+import { solve, write } from "./files.mjs";
+import { closePage, inLab, lplab, openBlank, openPane, root } from "./harness.mjs";
 import { button, keepPage, label, open, page, reopen, run } from "./page.mjs";
 import { browser, server } from "./stage.mjs";
 
@@ -22,9 +21,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
   test(`new rows are predicted and saved, and the model file gives the same, on ${device}`, async () => {
     await openSample(viewport);
     await page.getByRole("tab", { name: "Use", exact: true }).click();
-    const folder = mkdtempSync(join(tmpdir(), "lplab-use-"));
-    const rows = join(folder, "rows.csv");
-    writeFileSync(rows, [...lines.slice(0, 6), lines[6].replace(/^[^,]*/, "much"), ""].join("\n"));
+    const rows = write("rows.csv", [...lines.slice(0, 6), lines[6].replace(/^[^,]*/, "much"), ""].join("\n"));
     await page.getByLabel("Rows to predict", { exact: true }).setInputFiles(rows);
     const table = page.getByRole("table", { name: "Predictions", exact: true });
     await table.waitFor();
@@ -38,14 +35,12 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
 
     const csv = await fileOf("Save predictions");
     const model = await fileOf("Download model");
-    const file = join(folder, "m.lplab-model.json");
-    writeFileSync(file, model);
+    const file = write("m.lplab-model.json", model);
     assert.equal(execFileSync(lplab, ["predict", file, "-data", rows], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), csv, "the command line writes the same predictions");
     assert.deepEqual(csv.trim().split("\n").slice(1).map((line) => line.split(",").at(-1)), shown);
 
     assert.equal(await fileOf("Python"), execFileSync(lplab, ["model", file, "-as", "python"], { encoding: "utf8" }));
-    const program = join(folder, "model.js");
-    writeFileSync(program, await fileOf("JavaScript"));
+    const program = write("model.js", await fileOf("JavaScript"));
     const outputLines = execFileSync("node", [program], { encoding: "utf8", input: readFileSync(rows), stdio: ["pipe", "pipe", "ignore"] }).split("\n");
     shown.forEach((value, i) => assert.ok(value === outputLines[i] || Math.abs(value - outputLines[i]) <= 1e-10 * Math.abs(value), `${outputLines[i]} instead of ${value}`));
 
@@ -207,11 +202,9 @@ test("the rows to predict can be a sheet of a workbook", async () => {
 
 test("after a tuned upload, What if and Dependence are shown without a press", async () => {
   await open({ viewport: desktop, tune: true });
-  const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
   const [low, middle, high] = ["low", "middle", "high"].map((name) => `${name} volume, of a class with a name that is longer than a phone is wide`);
   const rows = lines.slice(1).map((line) => line.split(",").map(Number)).map(([lcavol, lweight]) => [lweight, lcavol, `"${lcavol < 0.7 ? low : lcavol < 2 ? middle : high}"`]);
-  writeFileSync(upload, ["lweight,lcavol,volume", ...rows].join("\n"));
-  await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
+  await label("Data file").setInputFiles(write("mine.csv", ["lweight,lcavol,volume", ...rows].join("\n")));
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("volume"));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   const card = page.getByRole("figure", { name: "What if", exact: true });
@@ -293,16 +286,13 @@ test("a dependence drawn after the next result is not described", async () => {
 
 test("the test rows can be in a second file", async () => {
   await openAgain(desktop);
-  const folder = mkdtempSync(join(tmpdir(), "lplab-test-rows-"));
-  const file = (name, rows) => (writeFileSync(join(folder, name), [lines[0], ...rows, ""].join("\n")), join(folder, name));
+  const file = (name, rows) => write(name, [lines[0], ...rows, ""].join("\n"));
   const [train, test] = [file("train.csv", lines.slice(1, 71)), file("test.csv", lines.slice(71))];
   await page.getByLabel("Data file", { exact: true }).setInputFiles(train);
   await page.getByText("70 rows, 9 columns").first().waitFor();
   const status = (text) => page.getByRole("status").filter({ hasText: text }).first().waitFor();
   await page.getByLabel("Target", { exact: true }).selectOption("lpsa");
-  const other = join(folder, "other.csv");
-  writeFileSync(other, "lpsa,age\n1,2\n2,3\n");
-  await page.getByLabel("Test file", { exact: true }).setInputFiles(other);
+  await label("Test file").setInputFiles(write("other.csv", "lpsa,age\n1,2\n2,3\n"));
   await status('the test file "other.csv" lacks the 7 columns');
   assert.ok(!(await button("Remove test file").isVisible()), "the file is not loaded");
   await page.getByLabel("Test file", { exact: true }).setInputFiles(test);
@@ -312,8 +302,7 @@ test("the test rows can be in a second file", async () => {
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   const { experiment } = JSON.parse(await fileOf("Download model"));
   assert.deepEqual([experiment.data.name, experiment.data.test.name, experiment.target], ["train.csv", "test.csv", "lpsa"]);
-  writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
-  const report = JSON.parse(execFileSync(lplab, ["solve", join(folder, "spec.json"), "-data", train, "-test", test], { encoding: "utf8" }));
+  const report = JSON.parse(execFileSync(lplab, ["solve", write("spec.json", JSON.stringify(experiment)), "-data", train, "-test", test], { encoding: "utf8" }));
   assert.equal(report.rows.test.length, lines.length - 71);
   const shown = Number((await page.locator('[data-metric="r2-test"]').first().textContent()).replace("−", "-"));
   assert.ok(Math.abs(shown - report.metrics.test.r2) <= 5e-4 * Math.abs(shown), `R² ${shown} instead of ${report.metrics.test.r2}`);
@@ -335,10 +324,9 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
     await tab("Use");
     const { experiment } = JSON.parse(await fileOf("Download model"));
-    const folder = mkdtempSync(join(tmpdir(), "lplab-columns-"));
-    writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
-    execFileSync(lplab, ["solve", join(folder, "spec.json"), "-o", join(folder, "report.json")]);
-    const { weights } = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+    const { report } = solve(experiment);
+    const reportFile = write("report.json", JSON.stringify(report));
+    const { weights } = report;
     const figure = (name) => page.getByRole("figure", { name, exact: true });
     await tab("What matters");
     const table = page.getByRole("table", { name: /^Top weights/ });
@@ -371,9 +359,9 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await dependence.getByLabel("Column", { exact: true }).selectOption("age");
     await dependence.getByLabel("Second column", { exact: true }).selectOption("lcavol");
     await untilText("Partial dependence of lpsa on age and lcavol: from");
-    const numbers = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol", "-csv"], { encoding: "utf8" });
+    const numbers = execFileSync(lplab, ["plot", reportFile, "-figure", "dependence", "-columns", "age,lcavol", "-csv"], { encoding: "utf8" });
     assert.equal(numbers.trim().split("\n").length, 1 + 12 * 12);
-    const svg = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol"], { encoding: "utf8" });
+    const svg = execFileSync(lplab, ["plot", reportFile, "-figure", "dependence", "-columns", "age,lcavol"], { encoding: "utf8" });
     assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both have the same description");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits");
     await assertAccessible(page, "[data-part=dependence]");
@@ -417,8 +405,7 @@ test("the JavaScript API makes a model from a report and predicts with it", asyn
   assert.equal(results.notAtHand, "the report is not of this lab's last runs: allow another run of its experiment with {repeat: true}");
   assert.match(results.message, /functions\[0\]\.alpha\[0\] is null/);
   assert.match(results.versionMessage, /of version 9, and this lp Lab reads version 1/);
-  await blankPage.assertNoErrors();
-  await blankPage.context().close();
+  await closePage(blankPage);
 });
 
 const openAgain = (viewport) => reopen({ viewport, prepare: (context) => context.addInitScript(recordRequests) });

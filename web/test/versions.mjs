@@ -1,24 +1,19 @@
 // Other versions of the site, for tests of updates.
 
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after } from "node:test";
+import { pathOf } from "./files.mjs";
 import { lplab } from "./harness.mjs";
 
 const integrity = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
-
-const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
-
-after(() => rmSync(scratch, { recursive: true }));
 
 /**
  * Makes another version of the site and returns the path of its program. The version differs by a line
  * in the page's script and by the solver's name. change edits the script after its hash is computed.
  */
 export function version(name, change = (script) => script) {
-  const at = join(scratch, name);
+  const at = pathOf(name);
   cpSync(dirname(lplab), at, { recursive: true });
   const site = join(at, "site"), web = join(site, "web");
   const solver = readdirSync(web).find((file) => /^solver-\w+$/.test(file));
