@@ -4,16 +4,11 @@ package cipher
 import "errors"
 
 // Block is a block cipher.
-type Block interface {
-	BlockSize() int
-	Encrypt(dst, src []byte)
-	Decrypt(dst, src []byte)
-}
+type Block any
 
 // AEAD is a cipher with authentication.
 type AEAD interface {
 	NonceSize() int
-	Overhead() int
 	Seal(dst, nonce, plaintext, additionalData []byte) []byte
 	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
 }

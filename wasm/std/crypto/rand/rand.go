@@ -19,6 +19,3 @@ func (reader) Read(b []byte) (int, error) {
 	js.Global().Get("crypto").Call("getRandomValues", random)
 	return js.CopyBytesToGo(b, random), nil
 }
-
-// Read fills b with random bytes.
-func Read(b []byte) (int, error) { return Reader.Read(b) }

@@ -1,5 +1,5 @@
 // Package binary takes the place of encoding/binary in the program of the page
-// (web/build/overlay.mjs). It has the byte orders. Only gonum's encoding of matrices uses Read, Write and Size, which
+// (web/build/overlay.mjs). It has what the program needs of the byte orders. Only gonum's encoding of matrices uses Read, Write and Size, which
 // need reflection; the program does not call it.
 package binary
 
@@ -8,12 +8,6 @@ import "io"
 // ByteOrder specifies how numbers are stored as bytes.
 type ByteOrder interface {
 	Uint16([]byte) uint16
-	Uint32([]byte) uint32
-	Uint64([]byte) uint64
-	PutUint16([]byte, uint16)
-	PutUint32([]byte, uint32)
-	PutUint64([]byte, uint64)
-	String() string
 }
 
 // The byte orders.
@@ -27,7 +21,6 @@ type (
 	bigEndian    struct{}
 )
 
-func (littleEndian) String() string         { return "LittleEndian" }
 func (littleEndian) Uint16(b []byte) uint16 { return uint16(b[1])<<8 | uint16(b[0]) }
 func (o littleEndian) Uint32(b []byte) uint32 {
 	return uint32(o.Uint16(b[2:]))<<16 | uint32(o.Uint16(b))
@@ -49,22 +42,14 @@ func (o littleEndian) PutUint64(b []byte, v uint64) {
 	o.PutUint32(b, uint32(v))
 }
 
-func (bigEndian) String() string               { return "BigEndian" }
 func (bigEndian) Uint16(b []byte) uint16       { return uint16(b[0])<<8 | uint16(b[1]) }
 func (o bigEndian) Uint32(b []byte) uint32     { return uint32(o.Uint16(b))<<16 | uint32(o.Uint16(b[2:])) }
-func (o bigEndian) Uint64(b []byte) uint64     { return uint64(o.Uint32(b))<<32 | uint64(o.Uint32(b[4:])) }
 func (bigEndian) PutUint16(b []byte, v uint16) { b[0], b[1] = byte(v>>8), byte(v) }
 
 // PutUint32 stores v in the first four bytes.
 func (o bigEndian) PutUint32(b []byte, v uint32) {
 	o.PutUint16(b, uint16(v>>16))
 	o.PutUint16(b[2:], uint16(v))
-}
-
-// PutUint64 stores v in the first eight bytes.
-func (o bigEndian) PutUint64(b []byte, v uint64) {
-	o.PutUint32(b, uint32(v>>32))
-	o.PutUint32(b[4:], uint32(v))
 }
 
 const missing = "binary: the page's program has no encoding by reflection"

@@ -8,9 +8,6 @@ type Setting string
 // New returns the setting of a name.
 func New(name string) *Setting { return (*Setting)(&name) }
 
-// Name returns the name.
-func (s *Setting) Name() string { return string(*s) }
-
 // Value returns "", the default.
 func (*Setting) Value() string { return "" }
 
