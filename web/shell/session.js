@@ -23,22 +23,10 @@ function hold(id) {
   });
 }
 
-const tabStorage = {
-  /** @returns {string | null} */
-  get id() {
-    return readStored("lplab-session", "sessionStorage");
-  },
-  set id(id) {
-    writeStored("lplab-session", id, "sessionStorage"); // if that fails, the session is offered after a reload, as in a new tab
-  },
-  /** The session as the page was closed, with writes to the storage not finished. @returns {SavedSession | null} */
-  get pendingSession() {
-    return readStored("lplab-unwritten", "sessionStorage");
-  },
-  set pendingSession(session) {
-    writeStored("lplab-unwritten", session, "sessionStorage");
-  },
-};
+// What this tab keeps over a reload: the name of its session (if that cannot be stored, the session is offered as in a
+// new tab), and the session as the page was closed, with writes to the storage not finished.
+const idKey = "lplab-session";
+const pendingKey = "lplab-unwritten";
 
 export class Session {
   #requestDocument; // () => void: requests the document from Go, which calls save
@@ -68,7 +56,7 @@ export class Session {
 
   /** Whether this tab may have a session to restore; to be read before begin. */
   get mayRestore() {
-    return window === window.top && tabStorage.id !== null;
+    return window === window.top && readStored(idKey, "sessionStorage") !== null;
   }
 
   /** Begins the session of this tab; returns the saved session, or null. A link in the address takes precedence. */
@@ -82,14 +70,14 @@ export class Session {
 
   async #take() {
     const own = history.state?.session;
-    const tabId = own || tabStorage.id;
+    const tabId = own || readStored(idKey, "sessionStorage");
     const isFree = tabId && (await hold(tabId));
     const link = currentLink() && !own;
     let session = null; // returned also if the following steps fail
     try {
       const store = (this.#store = await Store.open());
-      const { pendingSession } = tabStorage;
-      tabStorage.pendingSession = null;
+      const pendingSession = readStored(pendingKey, "sessionStorage");
+      writeStored(pendingKey, null, "sessionStorage");
       const saved = tabId ? await store.load(tabId, pendingSession) : null;
       session = link ? null : saved;
       await this.#setId(isFree && (session || !saved) ? tabId : "");
@@ -122,7 +110,7 @@ export class Session {
   async #setId(id) {
     this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
     if (!id) await hold(this.#id);
-    tabStorage.id = this.#id;
+    writeStored(idKey, this.#id, "sessionStorage");
   }
 
   /** The names of the locks that open tabs hold, except that of the session left. */
@@ -195,7 +183,7 @@ export class Session {
     for (const key of session.files) if (file(key)) sessionFiles.set(key, file(key));
     const contents = /** @type {const} */ ([session, sessionFiles, results]);
     if (this.#leaving) {
-      tabStorage.pendingSession = session;
+      writeStored(pendingKey, session, "sessionStorage");
       if (!this.#store.closed) this.#store.saveLast(...contents);
       return;
     }
@@ -238,7 +226,7 @@ export class Session {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.offer = null;
-    tabStorage.pendingSession = null;
+    writeStored(pendingKey, null, "sessionStorage");
     await this.#saving;
     await this.#store?.clear();
   }
