@@ -5,21 +5,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { number } from "../plot/text.js";
-import { button, label, lastReport, open, page, status, view, waitForDrag, waitForRun } from "./page.mjs";
+import { button, label, lastReport, open, page, run, status, view, waitForDrag, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
 const search = { criterion: "cross-validation", folds: 3 };
 
 test("the cursor of nearest neighbours changes k, which stays an integer", async () => {
-  await openLink({ data, model: { type: "knn" }, search });
-  await button("Run").click();
-  await waitForRun();
+  const { cursor, before } = await focusCursor({ data, model: { type: "knn" }, search });
   const { search: { k } } = await lastReport();
-  const before = await page.evaluate(() => reports.length);
-  await view("Choose");
-  const cursor = page.locator("#plot-validation").getByRole("slider");
-  await cursor.focus();
   await cursor.press("ArrowUp");
   await untilRunAfter(before);
   const { spec } = await lastReport();
@@ -30,27 +24,15 @@ test("the cursor of nearest neighbours changes k, which stays an integer", async
 });
 
 test("the cursor changes gamma when its control is hidden", async () => {
-  await openLink({ data, search, view: { hidden: ["model.gamma"] } });
-  await button("Run").click();
-  await waitForRun();
-  const before = await page.evaluate(() => reports.length);
+  const { cursor, before } = await focusCursor({ data, search, view: { hidden: ["model.gamma"] } });
   const { gamma } = await lastReport();
-  await view("Choose");
-  const cursor = page.locator("#plot-validation").getByRole("slider");
-  await cursor.focus();
   await cursor.press(gamma === (await lastReport()).search.gamma[0] ? "ArrowRight" : "ArrowLeft");
   await untilRunAfter(before);
   assert.notEqual((await lastReport()).gamma, gamma);
 });
 
 test("the cursor does not change a locked gamma or its control", async () => {
-  await openLink({ data, search: { ...search, rule: "given" }, model: { gamma: 3 }, view: { locked: ["model.gamma"] } });
-  await button("Run").click();
-  await waitForRun();
-  const before = await page.evaluate(() => reports.length);
-  await view("Choose");
-  const cursor = page.locator("#plot-validation").getByRole("slider");
-  await cursor.focus();
+  const { cursor, before } = await focusCursor({ data, search: { ...search, rule: "given" }, model: { gamma: 3 }, view: { locked: ["model.gamma"] } });
   await cursor.press("ArrowRight");
   await until(async () => await cursor.getAttribute("aria-valuetext") === "gamma 3", () => cursor.getAttribute("aria-valuetext"));
   await waitForDrag();
@@ -60,8 +42,7 @@ test("the cursor does not change a locked gamma or its control", async () => {
 
 test("after a search the result follows a drag of the cursor, and is not called the best", async () => {
   await openLink({ data: { ...data, degree: 2 }, model: { kernel: { type: "polynomial", degree: 2 } }, search: { ...search, count: 30 } });
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await page.locator("#choice-line").textContent(), /, the best\.$/);
   await view("Choose");
   const field = page.locator("#plot-validation .gamma-field");
@@ -82,14 +63,8 @@ test("after a search the result follows a drag of the cursor, and is not called 
 });
 
 test("a cursor moved while the run of its last move ends does not jump back", async () => {
-  await openLink({ data, search }, moveAsRunEnds);
-  await button("Run").click();
-  await waitForRun();
-  const before = await page.evaluate(() => reports.length);
+  const { cursor, before } = await focusCursor({ data, search }, moveAsRunEnds);
   const { gamma, search: { gamma: grid } } = await lastReport();
-  await view("Choose");
-  const cursor = page.locator("#plot-validation").getByRole("slider");
-  await cursor.focus();
   const key = grid.findLastIndex((g) => g < gamma) < 2 ? "ArrowUp" : "ArrowDown";
   const handle = await cursor.evaluateHandle((line, key) => {
     const texts = [];
@@ -105,13 +80,7 @@ test("a cursor moved while the run of its last move ends does not jump back", as
 });
 
 test("a gamma set by the cursor replaces the rule until another entry changes", async () => {
-  await openLink({ data, search });
-  await button("Run").click();
-  await waitForRun();
-  const before = await page.evaluate(() => reports.length);
-  await view("Choose");
-  const cursor = page.locator("#plot-validation").getByRole("slider");
-  await cursor.focus();
+  const { cursor, before } = await focusCursor({ data, search });
   await cursor.press("PageDown");
   await untilRunAfter(before);
   assert.match(await page.locator("#choice-line").textContent(), /entered in place of the rule Minimum\.$|the best\.$/);
@@ -128,14 +97,24 @@ test("a gamma set by the cursor replaces the rule until another entry changes", 
   await untilRunAfter(runs);
   const report = await lastReport();
   assert.deepEqual([report.search, report.spec.model.p], [undefined, "6/5"]);
-  await button("Run").click();
-  await waitForRun();
+  await run();
   const { search: result, gamma } = await lastReport();
   assert.equal(gamma, result.gamma[result.minimum.gamma], "the rule chooses gamma");
 });
 
 /** Opens a link to an experiment. */
 const openLink = (document, script = spyRuns) => open({ document, prepare: (context) => context.addInitScript(script) });
+
+/** Opens and runs a document with a search; returns its cursor, which has the focus, and the number of reports. */
+async function focusCursor(document, script) {
+  await openLink(document, script);
+  await run();
+  const before = await page.evaluate(() => reports.length);
+  await view("Choose");
+  const cursor = page.locator("#plot-validation").getByRole("slider");
+  await cursor.focus();
+  return { cursor, before };
+}
 
 /** Waits for the end of the run after the given number of runs: it starts once the cursor is at rest. */
 async function untilRunAfter(count) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
-import { button, choose, keepPage, label, lastReport, open, page, reopen, reusePage, runForReport, status, waitForRun } from "./page.mjs";
+import { button, choose, keepPage, label, lastReport, open, page, reopen, reusePage, run, runForReport, status } from "./page.mjs";
 
 test("each model runs, shows how it was solved, and gives the result of the command line", async () => {
   await open({ viewport: { width: 1280, height: 900 } });
@@ -87,8 +87,7 @@ test("the cursor of a search over lambda moves to smaller penalties, and sets la
 test("a support vector machine refuses a numeric target with an error message", async () => {
   await reopen({ viewport: { width: 1280, height: 900 } });
   await label("Type").selectOption("svm");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await status().textContent(), /^Model is “Support vector machine”: it needs classes; set “Task” to “Classification”, or choose “Kernel ridge” or “Nearest neighbours”$/);
   assert.match(await page.locator("#f-model-type-wrong").textContent(), /it needs classes/);
 });

@@ -236,6 +236,17 @@ const waitForAddress = (figure) => until(() => figure.evaluate((e) => e.dataset.
 const waitUntilReady = (figure) => until(async () => await figure.getAttribute("data-state") === "ready",
   () => figure.evaluate((e) => `${location.href}, ${e.id} is ${e.dataset.state}: ${e.querySelector(".live-words").textContent}`));
 
+/** Scrolls to the first figure of a kind, waits until it is ready, without a guess, and returns it. */
+async function startFigure(other, tag) {
+  const figure = other.locator(tag).first();
+  await figure.scrollIntoViewIfNeeded();
+  await until(() => figure.getAttribute("data-state"), () => `${tag} does not start`);
+  const skip = figure.getByRole("button", { name: "Continue without a guess" });
+  if (await skip.count()) await skip.tap();
+  await waitUntilReady(figure);
+  return figure;
+}
+
 /** Taps a control of a figure; a slider in the half without its thumb. */
 async function tap(control) {
   if (await control.getAttribute("type") !== "range") return control.tap();
@@ -305,12 +316,7 @@ test("points can be dragged by touch, and the address restores them", async () =
   }
   for (const [address, name, offset, words] of figures) {
     const other = await openOnPhone(address);
-    const figure = other.locator(name);
-    await figure.scrollIntoViewIfNeeded();
-    const skip = figure.getByRole("button", { name: "Continue without a guess" });
-    await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
-    if (await skip.count()) await skip.tap();
-    await waitUntilReady(figure);
+    const figure = await startFigure(other, name);
     const describe = () => figure.evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel);
     const before = await describe();
     const left = await drag(other, figure.locator(".handle").first(), offset);
@@ -337,12 +343,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
   ];
   for (const [address, name, label, key, offset, kept] of cases) {
     const other = await openOnPhone(address);
-    const figure = other.locator(name).first();
-    await figure.scrollIntoViewIfNeeded();
-    await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
-    const skip = figure.getByRole("button", { name: "Continue without a guess" });
-    if (await skip.count()) await skip.tap();
-    await waitUntilReady(figure);
+    const figure = await startFigure(other, name);
     const slider = figure.getByRole("slider", { name: label });
     const describe = async () => [await slider.getAttribute("aria-valuetext"), await figure.locator(".live-numbers").textContent()];
     const changed = (before) => until(async () => (await describe()).every((text, i) => text !== before[i]) && await figure.getAttribute("data-state") === "ready", async () => `${label}: ${before} ${await describe()}`);
@@ -366,12 +367,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
     await closePage(other);
   }
   const other = await openOnPhone("packed-tensor.html");
-  const tensor = other.locator("lp-packing");
-  await tensor.scrollIntoViewIfNeeded();
-  await other.waitForFunction(() => document.querySelector("lp-packing").dataset.state);
-  const skip = tensor.getByRole("button", { name: "Continue without a guess" });
-  if (await skip.count()) await skip.tap();
-  await waitUntilReady(tensor);
+  const tensor = await startFigure(other, "lp-packing");
   await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
   const describe = () => tensor.locator(".live-words").textContent();
   await until(async () => !/^The entry \(0, 0,/.test(await describe()), describe);

@@ -6,8 +6,18 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPane } from "./harness.mjs";
-import { button, label, load, page, waitForPhase } from "./page.mjs";
+import { button, label, load, page, view, waitForPhase } from "./page.mjs";
 import { until } from "./waiting.mjs";
+
+/** Compares the models after the run, and returns the card. */
+async function compareModels() {
+  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  await view("Compare");
+  const card = page.getByRole("figure", { name: "Methods", exact: true });
+  await button("Compare models").click();
+  await card.getByText(/has the lowest error on the test rows/).waitFor();
+  return card;
+}
 
 /** Returns the cells of the table on the page. */
 const rowsOf = (card) => card.getByRole("row").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
@@ -25,11 +35,7 @@ test("models are compared on the same rows with the results of the command line"
   await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
-  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
-  await page.getByRole("tab", { name: "Compare", exact: true }).click();
-  const card = page.getByRole("figure", { name: "Methods", exact: true });
-  await button("Compare models").click();
-  await card.getByText(/has the lowest error on the test rows/).waitFor();
+  const card = await compareModels();
   const rows = await rowsOf(card);
   const expected = rowsByCommandLine({ data: { source: "sample", name: "prostate" }, target: "lpsa" });
   assert.equal(rows.length, expected.length);
@@ -60,12 +66,7 @@ test("the comparison on planted data lists the true and the false selections of 
   const spec = { version: 1, data: { source: "synthetic", n: 120, d: 30, relevant: 4, noise: 0.5, seed: 3 }, split: { train: 0.5, test: 0.5 } };
   await load({ document: spec });
   await waitForPhase("ready");
-  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
-  await page.getByRole("tab", { name: "Compare", exact: true }).click();
-  const card = page.getByRole("figure", { name: "Methods", exact: true });
-  await button("Compare models").click();
-  await card.getByText(/has the lowest error on the test rows/).waitFor();
-  const rows = await rowsOf(card);
+  const rows = await rowsOf(await compareModels());
   assert.deepEqual(stableColumns(rows), stableColumns(rowsByCommandLine(spec)));
   const [head] = rows;
   const [selected, found, wrong] = ["Selected", "Planted found", "False"].map((name) => head.indexOf(name));

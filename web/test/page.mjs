@@ -1,6 +1,7 @@
 // The page that a test opens, its parts by their accessible names, and actions of a user.
 // Each test of a file that imports this module ends by asserting that the page had no errors.
 
+import assert from "node:assert/strict";
 import { linkOf, openPage, traceTasks, turnOffTuning } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
 import { spy } from "./spy.mjs";
@@ -129,7 +130,22 @@ export function estimatePixels() {
 /** Returns the last report of the solvers. */
 export const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
 
+/** Returns the name of the control that has the focus. */
+export const nameOfFocus = () => page.evaluate(() => {
+  const at = document.activeElement;
+  return at.ariaLabel ?? (at.labels?.[0] ?? at).textContent.trim();
+});
+
 // -- actions --------------------------------------------------------------------
+
+/** Moves the focus by Tab to the control with a name. */
+export async function focusByTab(name) {
+  for (let i = 0; i < 400; i++) {
+    if (await nameOfFocus() === name) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`the keyboard does not reach ${name}`);
+}
 
 export async function run() {
   await button("Run").click();

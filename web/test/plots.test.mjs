@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { button, keepPage, label, lastReport, page, reopen, waitForEntries, waitForRun, waitForStatus } from "./page.mjs";
+import { button, keepPage, label, lastReport, page, reopen, run, waitForEntries, waitForRun, waitForStatus } from "./page.mjs";
 import { browser } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -40,8 +40,7 @@ test("methods are added to the convergence plot, can fail, and are removed with 
 
   // The next experiment is another problem, with a loss without a gradient for primal methods.
   await label("Loss").selectOption("absolute");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   await until(async () => await methods().count() === 0, () => methods().allTextContents());
   await add("fista", /failed: .*fista/i);
   keepPage();
@@ -54,8 +53,7 @@ test("a fit of two classes has tabs for the keyboard, the ROC with the report's 
   await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not loaded");
   await label("Target").selectOption("status");
   await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
-  await button("Run").click();
-  await waitForRun();
+  await run();
   await until(async () => await tab("ROC").isVisible(), () => "no tab ROC");
   assert.ok(!(await tab("Residuals").isVisible()) && !(await tab("Curve").isVisible()), "the tabs of a regression are not offered");
   await until(async () => /^Decision values by class: \d+ train rows/.test(await page.locator("#plot-fit").getAttribute("aria-label")), () => page.locator("#plot-fit").getAttribute("aria-label"));
@@ -87,8 +85,7 @@ test("one input gives a curve; figures and numbers are saved, and no saved name 
   await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await page.getByText("40 rows, 2 columns").first().waitFor();
   await label("Target").selectOption("y");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   await tab("How well").click();
   await tab("Curve").click();
   await until(async () => /^The fitted function of =x, from .*: \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),

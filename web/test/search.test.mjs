@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { number } from "../plot/text.js";
 import { assertAccessible } from "./accessible.mjs";
-import { button, keepPage, label, page, phase, reopen, status, stopTrace, waitForRun } from "./page.mjs";
+import { button, keepPage, label, page, phase, reopen, run, status, stopTrace, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 /** A share of rows, as in the words on searches. */
@@ -63,8 +63,7 @@ test("the cursor of a path shows the model of its gamma, by keyboard and by mous
   assert.equal(await label("Search").inputValue(), "path", "the search stays entered");
 
   // Run with the same entries searches again.
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.ok((await reports()).at(-1).search);
   keepPage();
 });
@@ -83,8 +82,7 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   const metrics = async () => (await label("Metric").locator("option").allTextContents()).join();
   await until(async () => await metrics() === "Accuracy,Balanced accuracy,Area under the ROC curve,Log-loss", metrics);
   await page.evaluate(() => { globalThis.progressPattern = /^\d+ of (25|30) solves/; }); // of the folds, then also of the path
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await status().textContent(), /^Converged/);
   const { search, gamma, chosen } = (await reports()).at(-1);
   assert.equal(gamma, search.gamma[search.oneError.gamma]);
@@ -136,8 +134,7 @@ test("the heat map of subsample sizes shows the model of a cell", async () => {
   await label("Subsamples").fill("20, 40, 60");
   await label("Subsamples").press("Tab");
   await label("Repeats").fill("3");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await status().textContent(), /^Converged/);
   const { search, chosen, alpha } = (await reports()).at(-1);
   assert.deepEqual([search.scores.length, search.scores[0].length, search.draws.length], [3, 8, 3]);
@@ -213,8 +210,7 @@ for (const [kind, field, entry, forms] of [
     const cost = `Search: 3-fold cross-validation over 6 gammas for each of ${of}: at most ${forms.length * 4 * 6} fits`;
     const summary = page.locator("#panel-search > summary");
     await until(async () => await summary.textContent() === cost, () => summary.textContent());
-    await button("Run").click();
-    await waitForRun();
+    await run();
     assert.match(await status().textContent(), /^Converged/);
     const { search, chosen } = (await reports()).at(-1);
     assert.deepEqual(search.forms.map((form) => String(form[kind])), forms.map((form) => String(form[kind])));
@@ -269,8 +265,7 @@ test("an invalid search shows the reason at its control, and all entries are kep
   await disclose("search");
   await label("Search").selectOption("Cross-validation");
   await label("Folds").fill("1000");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.equal(await phase(), "error");
   const message = "Folds is 1000: there are only 100 training rows; choose at most that many";
   assert.equal(await status().textContent(), message);
@@ -280,23 +275,20 @@ test("an invalid search shows the reason at its control, and all entries are kep
   await label("Folds").fill("3");
   await label("Gammas").fill("0.1, -1");
   await label("Gammas").press("Tab");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await messageAt("Gammas"), /^Gammas is .*: it must be a list of ascending numbers greater than 0/);
   assert.equal(await status().textContent(), await messageAt("Gammas"));
   assert.deepEqual([await label("Gammas").inputValue(), await label("Folds").inputValue()], ["0.1, -1", "3"]);
 
   await label("Gammas").fill("0.1; 1");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await status().textContent(), /^Converged/);
   const { gamma } = (await reports()).at(-1).search;
   assert.equal(await label("Refinement").inputValue(), "3");
   assert.deepEqual(gamma.map((g) => g.toFixed(9)), [0, 1, 2, 3, 4].map((k) => (10 ** (k / 4 - 1)).toFixed(9)), "three refinements between the two");
   // Missing validation rows are refused before any work.
   await label("Search").selectOption("Validation");
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.match(await messageAt("Search"), /^Search is “Validation”: there are no validation rows/);
 });
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeLink } from "./harness.mjs";
-import { label, open, page, setPage, waitForPhase } from "./page.mjs";
+import { focusByTab, label, nameOfFocus, open, page, setPage, waitForPhase } from "./page.mjs";
 import { waitForSession } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
@@ -24,7 +24,7 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   await page.keyboard.type("Second");
   await enter("Up (step 2)");
   await waitForSteps(["Second", "First"]);
-  assert.equal(await focusedName(), "Up (step 1)", "the focus stays on the button");
+  assert.equal(await nameOfFocus(), "Up (step 1)", "the focus stays on the button");
   await enter("Remove (step 1)");
   await waitForSteps(["First"]);
   await page.keyboard.press("Enter"); // Put step 1 back
@@ -82,21 +82,6 @@ const waitForSteps = (texts) => page.waitForFunction((expected) => {
   const texts = [...document.querySelectorAll(".share-steps textarea")].map(({ value }) => value);
   return JSON.stringify(texts) === expected;
 }, JSON.stringify(texts));
-
-/** Returns the accessible name of the control that has the focus. */
-const focusedName = () => page.evaluate(() => {
-  const { activeElement: at } = document;
-  return at.getAttribute("aria-label") ?? (at.labels?.[0] ?? at).textContent.trim();
-});
-
-/** Presses Tab until the control with this name has the focus. */
-async function focusByTab(name) {
-  for (let i = 0; i < 200; i++) {
-    if (await focusedName() === name) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`the keyboard does not reach ${name}`);
-}
 
 /** Presses the control with this name: a check box by Space, others by Enter. */
 async function enter(name) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
 import { root } from "./harness.mjs";
-import { button, keepPage, label, lastReport, open, page, reusePage, status, waitForPhase, waitForRun } from "./page.mjs";
+import { button, keepPage, label, lastReport, open, page, reusePage, run, status, waitForPhase, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const answer = () => page.locator("#answer").textContent();
@@ -109,8 +109,7 @@ test("the tuned model is that of the command line, and one press shows a better 
   assert.equal((await lastReport()).spec.model.kernel.type, "exponential");
 
   await button("Undo").click();
-  await button("Run").click();
-  await waitForRun();
+  await run();
   assert.ok(Math.abs(await metric("r2-test") - r2) < 1e-3, "Undo restores the entries of the tuned model");
   const { spec } = await lastReport();
   assert.equal(spec.data.source, "file");

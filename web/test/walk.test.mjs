@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { openPane, root } from "./harness.mjs";
-import { button, label, load, page, status, waitForPhase } from "./page.mjs";
+import { button, focusByTab, label, load, nameOfFocus, page, status, waitForPhase } from "./page.mjs";
 import { waitForSession } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
@@ -128,18 +128,4 @@ for (const { file, target, column, by } of tables.flatMap(ways)) {
     const list = page.getByRole("region", { name: "Experiments in this browser", exact: true });
     await list.getByRole("rowheader").filter({ hasText: name }).first().waitFor();
   });
-}
-
-const nameOfFocus = () => page.evaluate(() => {
-  const at = document.activeElement;
-  return at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent;
-});
-
-/** Moves the focus by Tab to the control with a name. */
-async function focusByTab(name) {
-  for (let i = 0; i < 400; i++) {
-    if (await nameOfFocus() === name) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`the keyboard does not reach ${name}`);
 }
