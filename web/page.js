@@ -102,7 +102,7 @@ const plots = new Plots({ engine, dataOf, figure, tableOf, useModule: () => impo
 
 /** Returns a function that reports the error for which a part of the page was not loaded. @param {string} part */
 const notLoaded = (part) => (/** @type {Error} */ error) => {
-  emit("status", 0, `${part} was not loaded: reload the page (${error.message})`);
+  emit("status", 0, `${part} was not loaded: check the connection and try again, or reload the page (${error.message})`);
   return null;
 };
 
@@ -357,7 +357,10 @@ const page = {
       showExperiment: (spec) => emit("try", 0, JSON.stringify(spec)),
       showWhole: () => emit("whole", 0, ""),
     }));
-    shareDialog.then((dialog) => dialog.show(JSON.parse(text)), notLoaded("The Share dialog"));
+    shareDialog.then((dialog) => dialog.show(JSON.parse(text)), (error) => {
+      shareDialog = null;
+      notLoaded("The Share dialog")(error);
+    });
   },
   /** Shows a step of the page's link, and checks its goal on the shown result unless a run follows. */
   guide(id, text) {
