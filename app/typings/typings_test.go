@@ -91,6 +91,27 @@ func TestExperimentIsComplete(t *testing.T) {
 	}
 }
 
+// TestReportOfClasses checks that every part of a report that is a list by class is declared as one.
+func TestReportOfClasses(t *testing.T) {
+	text, err := os.ReadFile(module + "/" + methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "export type ReportOfClasses = Omit<Report, ")
+	omitted, members, _ := strings.Cut(after, "> & {")
+	members, _, _ = strings.Cut(members, "\n};")
+	for f := range reflect.TypeFor[experiment.ClassPart]().Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		member := "\n  " + name + ": "
+		if options != "" {
+			member = "\n  " + name + "?: "
+		}
+		if !strings.Contains(omitted, `"`+name+`"`) || !strings.Contains(members, member) {
+			t.Errorf("%s is not declared as a list by class", name)
+		}
+	}
+}
+
 func TestDocumentsHaveComments(t *testing.T) {
 	c, err := readComments(module, sources)
 	if err != nil {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,6 +58,9 @@ func TestEveryModel(t *testing.T) {
 		r := mustRun(t, text, nil, Options{})
 		if !r.Status.IsSolved() || (r.Status == experiment.Exact) != (m.parameter == "k") {
 			t.Errorf("%s: %s, objective %+v", m.name, r.Status, r.Objective)
+		}
+		if document, err := json.Marshal(r); err != nil || bytes.Contains(document, []byte("null")) {
+			t.Errorf("%s: the report has null in place of a list: %s, %v", m.name, document, err)
 		}
 		certified := r.Objective.Certificate != "" || r.Objective.Gap >= 0 && r.Objective.Gap <= 1e-9*max(1, math.Abs(r.Objective.Dual)) &&
 			close(r.Objective.Primal+r.Objective.Dual, r.Objective.Gap, 1e-9*max(1, math.Abs(r.Objective.Dual)))

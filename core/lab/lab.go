@@ -171,6 +171,7 @@ func (r *execution) build(ctx context.Context) error {
 
 func (r *execution) solve(ctx context.Context) error {
 	start := r.options.Clock()
+	r.out.Objective.History = []experiment.Record{}
 	at := experiment.Progress{Phase: "solve"}
 	r.pass = func(fraction float64) {
 		p := at

@@ -180,7 +180,7 @@ export interface FigureOptions {
  * A report of more than two classes. What belongs to the model of a class, which separates it
  * from the rest, is a list by class, and a prediction is a list of decision values.
  */
-export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "coefficients" | "intercept" | "linear" | "curve" | "weights" | "reweighting" | "stability" | "predictions"> & {
+export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "coefficients" | "intercept" | "linear" | "curve" | "weights" | "reweighting" | "stability" | "selection" | "predictions"> & {
   objective: Objective[];
   alpha?: number[][];
   support?: (number[] | null)[];
@@ -191,6 +191,7 @@ export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "
   weights?: Weights[];
   reweighting?: (Reweighting[] | null)[];
   stability?: (Stability | null)[];
+  selection?: (Selected | null)[];
   predictions: {train: number[][]; validation?: number[][]; test?: number[][]};
 };
 
