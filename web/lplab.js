@@ -84,6 +84,7 @@ export class Lab {
     const {workers = 1, base = "."} = optionsOf(options, "workers", "base");
     check("workers", workers, Number.isInteger(workers) && workers >= 1, "a whole number from 1");
     const root = new URL(String(base).replace(/[^/]$/, "$&/"), import.meta.url); // a directory
+    check("base", root.href, [undefined, root.origin].includes(globalThis.origin), "a directory of the page's own origin, because browsers start workers only from there; copy the files of lp Lab to it"); // Node has no origin
     const lab = new Lab();
     lab.#limit = workers;
     // The page's own program is the same, and is compiled already.

@@ -114,7 +114,7 @@ export class Lab {
 export interface StartOptions {
   /** Experiments that run at the same time; 1 by default. One worker more is kept warm. */
   workers?: number;
-  /** Where the solver's directory is served, if not beside lplab.js. */
+  /** Where the solver's directory is served, if not beside lplab.js; of the origin of the page. */
   base?: string | URL;
 }
 
@@ -257,7 +257,7 @@ export interface PredictOptions {
   signal?: AbortSignal;
   /** "csv": the text that "lplab predict" writes, in place of an object. */
   format?: "json" | "csv";
-  /** How many rows to give at most; all are predicted and counted. */
+  /** How many rows to give at most, except as "csv"; all are predicted and counted. */
   limit?: number;
   /** Adds "error", or "error:<class>" for each of more than two classes: a bound on the distance of a decision value from its value at the exact minimum. */
   errors?: boolean;
