@@ -237,9 +237,9 @@ func rowsOfValues(f []float64, n int, rows []int) []float64 {
 // addClass adds the report of the model of a class to the report of the run.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
-	end.objective.Status, end.objective.Errors, end.objective.History = end.status, part.Objective.Errors, []experiment.Record{}
+	end.objective.Status, end.objective.Errors, end.objective.History = end.status, part.Objective.Errors, r.out.Objective.History
 	part.Objective, part.Intercept = end.objective, end.intercept
-	if m, ok := r.model.(*classFits); ok && m.records != nil {
+	if m, ok := r.model.(*classFits); ok {
 		from := 0
 		for _, n := range m.records[:class] {
 			from += n

@@ -176,6 +176,11 @@ func TestNativeClasses(t *testing.T) {
 		if m := r.Metrics["test"]; !r.Status.IsSolved() || *m.Accuracy < *m.Baseline+0.2 {
 			t.Errorf("%s: %s, accuracy %v", model, r.Status, *m.Accuracy)
 		}
+		for k, class := range r.ByClass {
+			if iterates := r.Status != experiment.Exact; iterates != (len(class.Objective.History) > 0) {
+				t.Errorf("%s: class %d has %d records of iterations", model, k, len(class.Objective.History))
+			}
+		}
 	}
 }
 
