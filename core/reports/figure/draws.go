@@ -16,12 +16,9 @@ import (
 // Draws draws the metric of every subsample by size, on the test rows where
 // there are any, with boxes of the quartiles [H fig. 20].
 func Draws(r *experiment.Report) (*chart.Figure, error) {
-	if r.Search == nil {
-		return nil, errNoSearch
-	}
 	s := r.Search
-	if len(s.Draws) == 0 || len(s.Draws) != len(s.Subsample) {
-		return nil, errors.New("the report's search has no repeated subsamples: give search.subsample a list of sizes, and search.repeats")
+	if s == nil || len(s.Draws) == 0 || len(s.Draws) != len(s.Subsample) {
+		return nil, errors.New(`the report has no search with repeated subsamples: set search.criterion to "validation", and give search.subsample a list of sizes, and search.repeats`)
 	}
 	on := "test"
 	for _, d := range s.Draws {

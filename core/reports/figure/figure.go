@@ -7,7 +7,6 @@
 package figure
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -149,8 +148,6 @@ func (k Kind) CSV(reports ...*experiment.Report) ([]byte, error) {
 	reports, _ = k.ofClass(reports) // Draw returned its error
 	return k.list(reports).csv, nil
 }
-
-var errNoSearch = errors.New(`the report has no search: run the experiment with search.criterion "path", "validation" or "cross-validation"`)
 
 // shortName shortens the name of a monomial or a report.
 func shortName(label string) string { return chart.Shorten(label, 26) }

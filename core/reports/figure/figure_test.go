@@ -630,10 +630,10 @@ func TestMissing(t *testing.T) {
 		report *experiment.Report
 		says   string
 	}{
-		{"path", plain, "search.criterion"},
-		{"validation", plain, "search.criterion"},
-		{"heat-map", plain, "search.criterion"},
-		{"draws", plain, "search.criterion"},
+		{"path", plain, `search.criterion "path"`},
+		{"validation", plain, `search.criterion "validation" or "cross-validation"`},
+		{"heat-map", plain, `search.criterion "validation"`},
+		{"draws", plain, `search.criterion to "validation"`},
 		{"stability", plain, "selection.resamples"},
 		{"interactions", plain, "degree 2 or higher"},
 		{"pairs", plain, "degree 2 or higher"},

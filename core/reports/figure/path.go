@@ -20,7 +20,7 @@ import (
 // have names and planted ones a colour of their own, and the chosen value is marked.
 func Path(r *experiment.Report) (*chart.Figure, error) {
 	if r.Search == nil {
-		return nil, errNoSearch
+		return nil, errors.New(`the report has no search: run the experiment with search.criterion "path", "validation" or "cross-validation"`)
 	}
 	if !r.Spec.Model.HasWeights() {
 		return nil, fmt.Errorf("a model of the type %s has no weights, and no path of them: draw the figure validation of its search", r.Spec.Model.Kind())

@@ -16,16 +16,13 @@ import (
 // scores returns the search of a report, or an error if its scores cannot be drawn.
 func scores(r *experiment.Report) (*experiment.Searched, error) {
 	s := r.Search
-	if s == nil {
-		return nil, errNoSearch
+	if s == nil || len(s.Scores) == 0 {
+		return nil, errors.New(`the report has no scores of a search: run the experiment with search.criterion "validation" or "cross-validation"`)
 	}
-	parameter, grid := s.Grid()
-	switch {
-	case len(s.Scores) == 0 || len(grid) == 0:
-		return nil, errors.New(`the report's search has no scores: run the experiment with search.criterion "validation" or "cross-validation"`)
-	case len(s.Scores) != max(1, len(s.Subsample)):
+	if len(s.Scores) != max(1, len(s.Subsample)) {
 		return nil, fmt.Errorf("the report's search has scores for %s but %s: solve the experiment again", english.Count(len(s.Scores), "size"), english.Count(len(s.Subsample), "size"))
 	}
+	parameter, grid := s.Grid()
 	for i, row := range s.Scores {
 		if len(row) != len(grid) {
 			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, english.Count(len(row), "score"), countValues(len(grid), parameter))
