@@ -40,13 +40,15 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 		}
 		c := &boundFormula{formula: f, reads: make([]*table.Column, len(f.Columns()))}
 		for j, name := range f.Columns() {
-			column, err := columnAt(t, path, name)
-			if err != nil {
-				return nil, err
+			column, ok := t.Column(name)
+			problem := ""
+			if !ok {
+				problem = fmt.Sprintf("it reads %q: %s", name, noColumn(t, name))
+			} else if column.Kind != table.Number {
+				problem = fmt.Sprintf("it reads %q, which is %s, and formulas are of columns of numbers; change it, or leave it out", name, kindOf(column))
 			}
-			if column.Kind != table.Number {
-				return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
-					Problem: fmt.Sprintf("it reads %q, which is %s, and formulas are of columns of numbers; change it, or leave it out", name, kindOf(column))}
+			if problem != "" {
+				return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text), Problem: problem}
 			}
 			c.reads[j] = column
 		}

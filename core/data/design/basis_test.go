@@ -106,7 +106,7 @@ func TestBasisFormulasRefused(t *testing.T) {
 		`["x","log(x)"]`: `basis[1] is "log(x)": it is not finite in row 1 of the data (counted from 0), where "x" is -2; change the formula, or correct or remove that row`,
 		`["z^(1e4*x)"]`:  `basis[0] is "z^(1e4*x)": it is not finite in row 0 of the data (counted from 0), where "z" is 4 and "x" is 1; change the formula, or correct or remove that row`,
 		`["0/0"]`:        `basis[0] is "0/0": it is not finite in row 0 of the data (counted from 0); change the formula, or correct or remove that row`,
-		`["x","2*tex"]`:  `basis[1] is "tex": the data have no column of that name; did you mean "text"?`,
+		`["x","2*tex"]`:  `basis[1] is "2*tex": it reads "tex": the data have no column of that name; did you mean "text"?`,
 		`["2*text"]`:     `basis[0] is "2*text": it reads "text", which is text with 2 levels, and formulas are of columns of numbers; change it, or leave it out`,
 	} {
 		assertRefused(t, data, spec(t, `"split":{"train":1},"basis":`+basis), want)

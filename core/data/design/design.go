@@ -170,10 +170,14 @@ func columnAt(t *table.Table, path, name string) (*table.Column, error) {
 	if column, ok := t.Column(name); ok {
 		return column, nil
 	}
+	return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: noColumn(t, name)}
+}
+
+// noColumn states that the table has no column of a name.
+func noColumn(t *table.Table, name string) string {
 	names := lists.Map(t.Columns, func(c *table.Column) string { return c.Name })
-	problem := "the data have no column of that name; they have " + english.List(names)
 	if nearest, ok := experiment.Nearest(name, names); ok {
-		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", nearest)
+		return fmt.Sprintf("the data have no column of that name; did you mean %q?", nearest)
 	}
-	return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
+	return "the data have no column of that name; they have " + english.List(names)
 }
