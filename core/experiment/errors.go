@@ -17,7 +17,7 @@ type FieldError struct {
 	Problem string // the range or the remedy
 }
 
-// Error is one sentence: `model.gamma is -3: it must be greater than 0, or "auto"`.
+// Error is one sentence: `model.gamma is -3: it must be a number greater than 0, or "auto"`.
 func (e *FieldError) Error() string {
 	return fmt.Sprintf("%s is %s: %s", e.Path, e.Value, e.Problem)
 }

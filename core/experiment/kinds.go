@@ -60,12 +60,12 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 	fraction := fmt.Sprintf(`fraction of numbers up to %d such as "4/3"`, maxTerm)
 	kindTable = [...]kindRules{
 		Integer:   {"it must be a whole number from {min} to {max}", readNumber(wholeNumber), nil, nil},
-		Number:    {"it must be {bounds}", readNumber(finite), nil, nil},
+		Number:    {"it must be a number {bounds}", readNumber(finite), nil, nil},
 		Text:      {"it must be a text of {size} characters", readText, verbatim, nil},
 		Flag:      {"it must be true or false", readFlag, nil, nil},
 		Choice:    {"it must be one of {values}", readChoice, verbatim, nil},
 		Exponent:  {"it must be {bounds}, as a number or as a " + fraction, readExponent, parseExponent, nil},
-		Scale:     {`it must be {bounds}, or "auto"`, readScale, nil, nil},
+		Scale:     {`it must be a number {bounds}, or "auto"`, readScale, nil, nil},
 		Share:     {"it must be a fraction {bounds}, or a list of row numbers counted from 0", readShare, nil, nil},
 		Names:     {"it must be a list of {size} names", readDifferent("a column's name"), nil, nil},
 		Cells:     {"it must be a list of {size} rows", readCells, nil, nil},
@@ -83,7 +83,7 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 	}
 }
 
-// Requires returns in words what the field's value must be: `it must be greater
+// Requires returns in words what the field's value must be: `it must be a number greater
 // than 0, or "auto"`.
 func (f Field) Requires() string {
 	size := "at most " + plain(f.Max)
@@ -103,7 +103,7 @@ func (f *Field) bounds() string {
 	case f.Open:
 		return "greater than " + plain(f.Min) + " and at most " + plain(f.Max)
 	case f.Max == Unbounded:
-		return "at least " + plain(f.Min)
+		return "of at least " + plain(f.Min)
 	}
 	return "from " + plain(f.Min) + " to " + plain(f.Max)
 }

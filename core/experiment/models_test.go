@@ -66,7 +66,7 @@ func TestModelRefusals(t *testing.T) {
 		`"model":{"lambda":1}`:                                                          `model.lambda is 1: it belongs to model.type "ridge" or `,
 		`"model":{"type":"lasso","kernel":{"degree":3}}`:                                `model.kernel.degree is 3: it belongs to model.type "lp" or "kernel-ridge" or "svm" or "kernel-logistic" or "kernel-group-lasso", and model.type is "lasso"; remove it, or change model.type`,
 		`"model":{"type":"ridge","gamma":1}`:                                            `model.gamma is 1: it belongs to model.type "lp", and model.type is "ridge"`,
-		`"model":{"type":"ridge","lambda":0}`:                                           `model.lambda is 0: it must be greater than 0, or "auto"`,
+		`"model":{"type":"ridge","lambda":0}`:                                           `model.lambda is 0: it must be a number greater than 0, or "auto"`,
 		`"model":{"type":"ridge"},"solver":{"method":"newton"}`:                         `solver.method is "newton": it belongs to model.type "lp", and model.type is "ridge"`,
 		`"model":{"type":"ridge"},"search":{"criterion":"path","gamma":[1]}`:            `search.gamma is a list of length 1: it belongs to model.type "lp"`,
 		`"model":{"type":"ridge"},"search":{"criterion":"path","lambda":[2,1]}`:         `search.lambda[1] is 1: it must be larger than the one before it`,

@@ -42,7 +42,7 @@ func TestRefinementBelongsToScores(t *testing.T) {
 		`"criterion":"path","refine":2`:                               `search.refine is 2: it belongs to search.criterion "validation" or "cross-validation", and search.criterion is "path"; remove it, or change search.criterion`,
 		`"criterion":"validation","subsample":[20,40],"refine":2`:     `search.refine is 2: it does not go with search.subsample; remove one of the two`,
 		`"criterion":"validation","refine":21`:                        `search.refine is 21: it must be a whole number from 0 to 20`,
-		`"criterion":"cross-validation","decades":0`:                  `search.decades is 0: it must be from 0.1 to 20, or "auto"`,
+		`"criterion":"cross-validation","decades":0`:                  `search.decades is 0: it must be a number from 0.1 to 20, or "auto"`,
 		`"criterion":"cross-validation","gamma":[1],"decades":"auto"`: `search.decades is "auto": it belongs with search.gamma "auto"; remove it, or change search.gamma`,
 	} {
 		assertRefused(t, searching(search), want)

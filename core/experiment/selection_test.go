@@ -54,7 +54,7 @@ func TestSelectionIsRead(t *testing.T) {
 		{`{"rule": "stability", "resamples": 0}`, `selection.resamples is 0: selection.rule "stability" needs an even number of at least 20, such as 100`},
 		{`{"rule": "deviation", "folds": 1}`, "selection.folds is 1: it must be at least 2, or 0 for none"},
 		{`{"rule": "deviation", "fdr": 0.1}`, `selection.fdr is 0.1: it belongs to selection.rule "knockoffs", and selection.rule is "deviation"; remove it, or change selection.rule`},
-		{`{"rule": "knockoffs", "fdr": 0}`, "selection.fdr is 0: it must be greater than 0 and at most 0.5"},
+		{`{"rule": "knockoffs", "fdr": 0}`, "selection.fdr is 0: it must be a number greater than 0 and at most 0.5"},
 		{`{"rule": "knockoffs", "of": "rows"}`, `selection.of is "rows": it must be one of "monomials", "columns"`},
 	} {
 		doc := `{"data": {"source": "synthetic"}, "selection": ` + c.selection + `}`

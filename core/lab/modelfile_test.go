@@ -337,7 +337,7 @@ func TestModelFileRefused(t *testing.T) {
 		{set(linear, "functions/0/terms/0/monomial", "delete"), "functions[0].terms[0].monomial is missing"},
 		{set(lp, "functions/0/errors/distance", "delete"), "functions[0].errors.distance is missing"},
 		{set(lp, "kernel", "delete"), "has no kernel"},
-		{set(lp, "kernel/a", -1), "is -1: it must be greater than 0"},
+		{set(lp, "kernel/a", -1), "is -1: it must be a number greater than 0"},
 		{set(lp, "p", 7), "model.p is 7"},
 		{set(lp, "p", "7/6"), ""},
 		{set(lp, "type", "ridge"), `type is "ridge"`},
