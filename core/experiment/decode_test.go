@@ -216,6 +216,7 @@ func TestNotJSON(t *testing.T) {
 		{small + ` {}`, `there is text after the experiment`},
 		{small + `x`, `there is text after the experiment`},
 		{small + `]`, `there is text after the experiment`},
+		{"\"x\",\"y\"\n1,2\n", `the experiment is not JSON: it must begin with "{"`},
 		{"{\"title\":\"\xff\"}", `not UTF-8`},
 		{strings.Repeat("[", 100_000), `nested more than 16 levels deep`},
 		{strings.Repeat(`{"a":`, 100_000), `nested more than 16 levels deep`},

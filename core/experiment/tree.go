@@ -47,6 +47,9 @@ func parseNamed(b []byte, name string) (any, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); err != io.EOF {
+		if _, isObject := v.(*object); !isObject {
+			return nil, fmt.Errorf(`%s is not JSON: it must begin with "{"`, name) // such as a table
+		}
 		return nil, p.syntax(fmt.Errorf("there is text after %s; remove it", name))
 	}
 	return v, nil
