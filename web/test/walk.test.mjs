@@ -17,7 +17,7 @@ const tables = [
   { file: "core/data/sample/prostate.csv", target: "lpsa", column: "lcavol" },
   { file: "testdata/tables/iris.csv", target: "species", column: "petal_length", by: "keys" },
   { file: "testdata/tables/pima.csv", target: "diabetes", column: "glucose" },
-  { file: "core/data/sample/wpbc.csv", target: "status", column: "tsize" },
+  { file: "core/data/sample/wpbc.csv", target: "status", column: "time" },
   { file: "testdata/tables/diabetes.csv", target: "progression", column: "bmi", by: "touch" },
 ];
 
@@ -77,7 +77,7 @@ for (const { file, target, column, by } of tables.flatMap(ways)) {
     // 1 to 3: upload, tuned result, headline.
     if (by === "touch") await openPane(page, "Data");
     await user.choose("Data file", path);
-    await status().filter({ hasText: /; the best of \d searches$/ }).waitFor({ timeout: 120_000 });
+    await status().filter({ hasText: /; (the best of|chosen from) \d searches$/ }).waitFor({ timeout: 120_000 });
     const answer = await page.locator("#answer").textContent();
     t.diagnostic(`${name}: ${answer}`);
     assert.match(answer, new RegExp(`^(Predicts|Does not predict) ${target}.* \\d+ unseen rows`));
