@@ -184,12 +184,29 @@ func (d *Design) correlates(feature int, x []float64, ranksOfTarget func() []flo
 		x[i] = d.Train.X[i*d.D()+feature]
 	}
 	c := math.Abs(stat.Correlation(x, d.Train.Y, nil))
-	if c >= rankedCorrelation {
+	if c >= rankedCorrelation && mayRankAlike(x, d.Train.Y) {
 		if own, target := ranksOf(x), ranksOfTarget(); own != nil && target != nil {
 			c = max(c, math.Abs(stat.Correlation(own, target, nil)))
 		}
 	}
 	return c >= leakCorrelation
+}
+
+// mayRankAlike reports whether the ranks of a part of many values correlate nearly as much as those of a leak. It takes longer
+// to rank all than to fit a linear model.
+func mayRankAlike(x, y []float64) bool {
+	const most, margin = 2000, 0.01
+	if len(x) <= most {
+		return true
+	}
+	part := func(values []float64) (few []float64) {
+		for i := 0; i < len(values); i += len(values) / most {
+			few = append(few, values[i])
+		}
+		ranks, _ := lists.Ranks(few, 0)
+		return ranks
+	}
+	return math.Abs(stat.Correlation(part(x), part(y), nil)) >= leakCorrelation-margin
 }
 
 // ranksOf returns the ranks of values; nil if there are too few rows or different values for a correlation.

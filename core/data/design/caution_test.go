@@ -104,6 +104,27 @@ func TestCautions(t *testing.T) {
 	}
 }
 
+// TestLeaksOfManyRows checks that columns with the ranks of the target are found where a part of the rows is ranked first, and
+// not columns that have them in that part alone, or nearly.
+func TestLeaksOfManyRows(t *testing.T) {
+	const rows = 5000
+	var text strings.Builder
+	text.WriteString("same,part,near,y\n")
+	for i := range rows {
+		y := math.Sin(float64(i * i))
+		same, noise := math.Exp(2*y), math.Cos(float64(7*i))
+		part := same
+		if i%2 > 0 {
+			part += 4 * noise
+		}
+		fmt.Fprintf(&text, "%g,%g,%g,%g\n", same, part, y+noise/5, y)
+	}
+	d := mustBuild(t, mustRead(t, text.String()), spec(t, `"split": {"train": 1}`))
+	if leaks := d.leaks(); !slices.Equal(leaks, []string{"same"}) {
+		t.Errorf("leaks %q", leaks)
+	}
+}
+
 // ofClasses is the design of a file for a target of classes, with missing cells replaced.
 func ofClasses(t *testing.T, file, target string) *Design {
 	in := mustRead(t, file)
