@@ -27,11 +27,6 @@ type tried struct {
 	before float64 // the score of the model that it may replace
 }
 
-// scale is what scores must have in common to be compared.
-type scale struct{ criterion, metric string }
-
-func scaleOf(s experiment.Spec) scale { return scale{s.Search.Criterion, s.Search.Metric} }
-
 // compare notes the scores of a search that was left out and of the model before it.
 func (s *state) compare(id int, r experiment.Report) {
 	t := s.tried
@@ -52,14 +47,6 @@ func (s *state) comparison(t *tried, score float64) string {
 		words += " Undo returns to that."
 	}
 	return words
-}
-
-// scoredRows names the rows on which a search scores.
-func scoredRows(criterion string) string {
-	if criterion == experiment.SearchValidation {
-		return "validation rows"
-	}
-	return "folds"
 }
 
 // isSplitAtRandom reports whether the parts of the split are drawn row by row.
@@ -118,25 +105,6 @@ func (s *state) proposalWords() string {
 		other = "Without reweighting"
 	}
 	return fmt.Sprintf("%s the score on the %s is %s; with this model %s.%s", other, rows, s.scoreText(t.top.score), s.scoreText(t.score), t.top.why)
-}
-
-// scoreText is a score of a search with its name.
-func (s *state) scoreText(v float64) string {
-	switch s.Spec.Search.Metric {
-	case experiment.MetricAccuracy:
-		return s.scoreNumber(v) + " right"
-	case experiment.MetricAUC:
-		return "AUC " + s.scoreNumber(v)
-	}
-	return "R² " + s.scoreNumber(v)
-}
-
-// scoreNumber is a score of a search, or a difference of two.
-func (s *state) scoreNumber(v float64) string {
-	if experiment.IsShare(s.Spec.Search.Metric) {
-		return percent(v)
-	}
-	return scoreDigits(v, 2)
 }
 
 // useProposal enters and runs the search that is offered. With other columns or another split the model is tuned again,
