@@ -20,8 +20,8 @@ import (
 // Lambda falls by a share of the predicted decrease (Lee, Sun, Saunders, Proximal Newton-type
 // methods, SIAM J. Optim. 2014, sec. 3). mu, Marquardt's damping in units of the Hessian's
 // diagonal D, is increased only where a step fails: the duals of hinge, absolute and
-// epsilon-insensitive losses are not strongly convex. Every trial is one pass, which gives the
-// next Hessian too.
+// epsilon-insensitive losses are not strongly convex. Where psi needs no multipliers, the first trial
+// has the roots of single points (ownRoots) in z. Every trial is one pass, which gives the next Hessian too.
 type Newton struct{}
 
 func init() {
@@ -54,6 +54,9 @@ func (Newton) onPoints(p *Problem) Stepper {
 	n := len(p.Y)
 	s := newProximalNewton(p, &quadratic{byMatrix: newByMatrix(n, p.Intercept), q: p.Form.Q(), norms: p.Norms, c: make([]float64, n), step: make([]float64, n)})
 	s.m, s.mNext = make([]float64, n*n), make([]float64, n*n)
+	if p.Form.Q() > 2 && !s.interior.isBarred() {
+		s.own = make([]float64, n)
+	}
 	return s
 }
 
@@ -167,7 +170,8 @@ type newton struct {
 	problem  *Problem
 	m        []float64 // M at the current point; nil where the model does without
 	mNext    []float64
-	z        []float64
+	z        []float64 // the minimiser of the model
+	own      []float64 // that with ownRoots; nil where psi needs multipliers
 	next     *point
 	inner    model
 	interior *interior
@@ -202,43 +206,56 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	if eval.hasFailed() {
 		return false
 	}
-	predicted := p.psi(s.z) - p.psi(x.alpha)
+	if s.own != nil && s.damping == minDamping {
+		copy(s.own, s.z)
+		if p.ownRoots(s.own, x.alpha, s.m) {
+			p.balance(s.own)
+			if s.move(x, eval, s.own, 1) {
+				return true
+			}
+		}
+	}
+	return s.move(x, eval, s.z, 1) || s.move(x, eval, s.z, 0.25)
+}
+
+// move moves x by the share t of the way to z, if the dual falls by a share of what the model predicts.
+func (s *newton) move(x *point, eval *evaluator, z []float64, t float64) bool {
+	p := s.problem
+	predicted := p.psi(z) - p.psi(x.alpha)
 	moved := false
-	for i, z := range s.z {
+	for i, z := range z {
 		predicted += x.omega[i] * (z - x.alpha[i])
 		moved = moved || z != x.alpha[i]
 	}
 	if !moved {
 		return false
 	}
+	for i, a := range x.alpha {
+		s.next.alpha[i] = a + t*(z[i]-a)
+	}
+	if t == 1 {
+		copy(s.next.alpha, z) // to the last digit: bounds are met exactly
+	}
+	s.next.intercept = x.intercept
+	eval.at(s.next, s.mNext)
 	// Near the end the change of the dual is below its rounding. Steps are then compared by the
 	// gap, which is summed without cancellation.
 	nearEnd := -predicted <= 1e-8*(math.Abs(x.Dual)+x.power)
-	for _, t := range [...]float64{1, 0.25} {
-		for i, a := range x.alpha {
-			s.next.alpha[i] = a + t*(s.z[i]-a)
-		}
-		if t == 1 {
-			copy(s.next.alpha, s.z) // to the last digit: bounds are met exactly
-		}
-		s.next.intercept = x.intercept
-		eval.at(s.next, s.mNext)
-		decrease := x.Dual - s.next.Dual
-		falls := decrease >= -armijo*t*predicted && predicted < 0
-		closes := nearEnd && s.next.Gap <= x.Gap/2
-		if falls || closes {
-			if t == 1 && (closes || decrease >= -trustworthy*predicted) {
-				s.damping /= 10
-				if s.damping < firstRaise/100 {
-					s.damping = minDamping
-				}
-			}
-			x.copyFrom(s.next)
-			s.m, s.mNext = s.mNext, s.m
-			return true
+	decrease := x.Dual - s.next.Dual
+	falls := decrease >= -armijo*t*predicted && predicted < 0
+	closes := nearEnd && s.next.Gap <= x.Gap/2
+	if !falls && !closes {
+		return false
+	}
+	if t == 1 && (closes || decrease >= -trustworthy*predicted) {
+		s.damping /= 10
+		if s.damping < firstRaise/100 {
+			s.damping = minDamping
 		}
 	}
-	return false
+	x.copyFrom(s.next)
+	s.m, s.mNext = s.mNext, s.m
+	return true
 }
 
 func (s *newton) share(r *Result, isBest bool) {

@@ -125,14 +125,11 @@ func assertBalanced(t *testing.T, alpha []float64) {
 	}
 }
 
-// TestNewtonOverWideRange checks convergence where the values of the exponential kernel span more
-// than 40 decades, which the norms of the points compensate.
+// TestNewtonOverWideRange checks that few iterations suffice where the values of the exponential kernel span
+// more than 40 decades, which the norms of the points compensate.
 func TestNewtonOverWideRange(t *testing.T) {
-	const n, q = 25, 4
-	x := randomPoints(n, 3)
-	for j := range x.D {
-		x.Row(7)[j] = 2.4
-	}
+	const n, q = 60, 4
+	x := randomPoints(n, 12)
 	f, err := new(gram.Portable).Tensor(context.Background(), kernel.Exponential{}, x, q, 1<<62, false, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +148,7 @@ func TestNewtonOverWideRange(t *testing.T) {
 	}
 	for _, intercept := range []bool{false, true} {
 		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10, Intercept: intercept, Norms: norms}
-		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
+		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 20})
 		if r.Status != optimize.Converged {
 			t.Errorf("intercept=%v: status %v after %d iterations, gap %g", intercept, r.Status, r.Iterations, r.Gap)
 		}

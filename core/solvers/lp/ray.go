@@ -119,26 +119,3 @@ func bestOnRay(p *Problem, x *point) float64 {
 	}
 	return t
 }
-
-// ownStep returns the lambda for which the proximal step from 0 solves the problem of point i alone,
-// min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there 1/lambda = K |a|^(q-2). The iteration
-// takes a geometric mean, with which it converges at once for a linear psi.
-func (p *Problem) ownStep(i int) float64 {
-	const leastLogStep = -690 // e^-690 is about 1e-300, so that a step does not vanish
-	q, norm := p.Form.Q(), p.Norms[i]
-	if !(norm > 0) || math.IsInf(norm, 0) {
-		return p.Gamma
-	}
-	most := math.Log(p.Gamma)
-	log, before := most, math.Inf(1)
-	for math.Abs(log-before) > 0.1 {
-		a := math.Abs(p.Loss.Prox(p.Y[i], 0, math.Exp(log), p.Gamma))
-		slope := -q*math.Log(norm) - (q-2)*math.Log(a)
-		if math.IsNaN(slope) || math.IsInf(slope, 0) {
-			break
-		}
-		before = log
-		log = min(most, max((q-2)/(q-1)*log+slope/(q-1), leastLogStep))
-	}
-	return min(p.Gamma, math.Exp(log))
-}
