@@ -50,15 +50,16 @@ func newDictionary(ctx context.Context, data gramData, parent *dictionaryRows) (
 }
 
 // scale returns the smallest lambda for which all representations of training rows are 0.
-func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
+func (t *dictionaryRows) scale(context.Context) (scales, error) {
 	points, err := t.pointsOf(dense.UpTo(len(t.parent.rows)))
+	scale := 0.0
 	for _, p := range points {
 		scale = max(scale, p.Scale())
 	}
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
-	return scale, autoShare * scale, err
+	return scales{grid: scale, auto: autoShare * scale}, err
 }
 
 // pointsOf returns some rows of parent as points of the dictionary.

@@ -175,7 +175,7 @@ func secondsReweighted(r *run, n, d int) float64 {
 	}
 	times := 1.0
 	if len(r.variants()) > 1 {
-		times += float64(max(1, len(r.spec.Search.R))) / float64(r.apart(r.automaticGrid(1, 0)))
+		times += float64(max(1, len(r.spec.Search.R))) / float64(r.apart(r.automaticGrid(scales{grid: 1})))
 	}
 	terms := float64(r.termsOf(n))
 	if features, finite := kernel.Dimension(r.kernel, d); finite {

@@ -26,13 +26,12 @@ const neighbourGrid = 30
 
 // automaticGrid returns a logarithmic grid of strengths, ascending: gamma about the scale, or over
 // the automatic span; lambda up to the scale; C from the scale on; whole k from 1 to the scale.
-// An automatic span of lambda has more powers of ten than that of the type of model.
-func (r *run) automaticGrid(scale, more float64) []float64 {
+func (r *run) automaticGrid(by scales) []float64 {
 	s := r.spec.Search
 	if r.parameter == "k" {
 		grid := make([]float64, neighbourGrid)
 		for i := range grid {
-			grid[i] = math.Round(math.Pow(scale, float64(i)/(neighbourGrid-1)))
+			grid[i] = math.Round(math.Pow(by.grid, float64(i)/(neighbourGrid-1)))
 		}
 		return slices.Compact(grid)
 	}
@@ -43,11 +42,11 @@ func (r *run) automaticGrid(scale, more float64) []float64 {
 		decades = highestGamma - lowestGamma
 		below = -lowestGamma / decades
 	case s.Decades.Auto:
-		decades = r.spec.Model.Decades() + more
+		decades = r.spec.Model.Decades() + by.more
 	}
 	grid := make([]float64, s.Count)
 	for i := range grid {
-		grid[i] = scale * math.Pow(10, decades*(float64(i)/float64(s.Count-1)-below))
+		grid[i] = by.grid * math.Pow(10, decades*(float64(i)/float64(s.Count-1)-below))
 	}
 	return grid
 }

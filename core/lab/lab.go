@@ -179,10 +179,11 @@ func (r *execution) solve(ctx context.Context) error {
 		r.options.Progress(p)
 	}
 	if r.strength == 0 && r.parameter != "" {
-		var err error
-		if _, r.strength, err = r.trainer.scale(ctx); err != nil {
+		s, err := r.trainer.scale(ctx)
+		if err != nil {
 			return err
 		}
+		r.strength = s.auto
 	}
 	var from fit
 	if last := &r.session.start; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trainedRows()) {

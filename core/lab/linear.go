@@ -80,15 +80,19 @@ func (c *columns) trainedRows() []int { return c.rows }
 
 // scale returns the smallest lambda for which all coefficients are 0, or the sum of ||x_j||^2;
 // the automatic lambda is a share of it, or of the mean.
-func (c *columns) scale(context.Context) (scale, auto float64, err error) {
-	scale, err = c.method.Scale(c.data)
+func (c *columns) scale(context.Context) (scales, error) {
+	scale, err := c.method.Scale(c.data)
+	if err != nil {
+		return scales{}, err
+	}
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
 	if c.run.spec.Model.HasZeros() {
-		return scale, autoShare * scale, err
+		more, err := c.moreDecades(scale)
+		return scales{grid: scale, auto: autoShare * scale, more: more}, err
 	}
-	return scale, autoShare * (scale / float64(max(1, c.run.design.D()))), err
+	return scales{grid: scale, auto: autoShare * (scale / float64(max(1, c.run.design.D())))}, nil
 }
 
 // moreDecades returns the powers of ten by which the span of lambda of an elastic net is to be longer than that of a lasso

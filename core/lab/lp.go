@@ -19,9 +19,9 @@ import (
 
 func (b *lpTrainer) trainedRows() []int { return b.rows }
 
-func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) {
-	scale, err = lp.GammaScale(ctx, b.problem(1))
-	return scale, scale, err
+func (b *lpTrainer) scale(ctx context.Context) (scales, error) {
+	scale, err := lp.GammaScale(ctx, b.problem(1))
+	return scales{grid: scale, auto: scale}, err
 }
 
 func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fit, monitor func(experiment.Record)) (fit, error) {

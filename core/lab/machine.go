@@ -80,12 +80,12 @@ func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x
 }
 
 // scale returns the smallest C of an automatic grid, or the sum of k(x, x).
-func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
-	scale = g.method.Scale(g.data)
+func (g *gramRows) scale(context.Context) (scales, error) {
+	scale := g.method.Scale(g.data)
 	if experiment.SimplifiesModel(g.run.parameter) {
-		return scale, autoShare * scale / float64(len(g.rows)), nil
+		return scales{grid: scale, auto: autoShare * scale / float64(len(g.rows))}, nil
 	}
-	return scale, autoTimes * scale, nil
+	return scales{grid: scale, auto: autoTimes * scale}, nil
 }
 
 func (g *gramRows) fit(ctx context.Context, strength float64, from fit, monitor func(experiment.Record)) (fit, error) {

@@ -36,18 +36,18 @@ func (n *nearRows) trainedRows() []int { return n.rows }
 
 // scale returns the largest k of an automatic grid: half of the rows, which every fold has, or as many as the folds of
 // groups leave.
-func (n *nearRows) scale(context.Context) (scale, auto float64, err error) {
+func (n *nearRows) scale(context.Context) (scales, error) {
 	most := len(n.rows) / 2
 	if s := n.run.spec.Search; n.run.design.Groups != nil && s.Criterion == experiment.SearchCrossValidation {
 		parts, err := n.run.foldsOf("search.folds", n.rows, s.Folds, s.Seed)
 		if err != nil {
-			return 0, 0, err
+			return scales{}, err
 		}
 		for _, part := range parts {
 			most = min(most, len(n.rows)-len(part))
 		}
 	}
-	return max(1, float64(most)), 1, nil
+	return scales{grid: max(1, float64(most)), auto: 1}, nil
 }
 
 func (n *nearRows) fit(_ context.Context, strength float64, _ fit, _ func(experiment.Record)) (fit, error) {

@@ -70,19 +70,20 @@ func (r *run) targets(rows []int, class int) []float64 {
 func (t *oneVsRest) trainedRows() []int { return t.of[0].trainedRows() }
 
 // scale returns the geometric means over the classes.
-func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) {
-	scales, autos := make([]float64, len(t.of)), make([]float64, len(t.of))
+func (t *oneVsRest) scale(ctx context.Context) (scales, error) {
+	each := make([]scales, len(t.of))
 	if err := fitEach(t, len(t.of), func(k int) (err error) {
-		scales[k], autos[k], err = t.of[k].scale(ctx)
+		each[k], err = t.of[k].scale(ctx)
 		return err
 	}); err != nil {
-		return 0, 0, err
+		return scales{}, err
 	}
-	for k := range t.of {
-		scale += math.Log(scales[k]) / float64(len(t.of))
-		auto += math.Log(autos[k])
+	var grid, auto float64
+	for _, s := range each {
+		grid += math.Log(s.grid) / float64(len(each))
+		auto += math.Log(s.auto)
 	}
-	return math.Exp(scale), math.Exp(auto / float64(len(t.of))), nil
+	return scales{grid: math.Exp(grid), auto: math.Exp(auto / float64(len(each)))}, nil
 }
 
 func (t *oneVsRest) fit(ctx context.Context, strength float64, from fit, monitor func(experiment.Record)) (fit, error) {

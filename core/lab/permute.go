@@ -54,12 +54,14 @@ func (r *execution) permute(ctx context.Context) error {
 
 // fitLikeRun fits the model of the run to other rows or targets, at their automatic strength if
 // the run's is automatic, otherwise at the strength of the run.
-func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fit, err error) {
+func (r *execution) fitLikeRun(ctx context.Context, t trainer) (fit, error) {
 	strength := r.strength
 	if _, given := r.spec.Model.Strength(); r.parameter != "" && !given && r.out.Chosen == nil {
-		if _, strength, err = t.scale(ctx); err != nil {
+		s, err := t.scale(ctx)
+		if err != nil {
 			return nil, err
 		}
+		strength = s.auto
 	}
 	return fitWhole(ctx, t, strength)
 }

@@ -118,19 +118,13 @@ func (r *execution) pick(place experiment.Place) {
 
 // placeGrid sets the strengths of a search: those given, or a grid by the scale of the trainer.
 func (r *execution) placeGrid(ctx context.Context, t trainer) error {
-	scale, _, err := t.scale(ctx)
+	s, err := t.scale(ctx)
 	if err != nil {
 		return err
 	}
-	r.out.Search.Scale = scale
+	r.out.Search.Scale = s.grid
 	if given := r.spec.Search.Grid(r.parameter); given.Auto {
-		more := 0.0
-		if c, ok := t.(*columns); ok {
-			if more, err = c.moreDecades(scale); err != nil {
-				return err
-			}
-		}
-		r.setGrid(r.automaticGrid(scale, more))
+		r.setGrid(r.automaticGrid(s))
 	} else {
 		r.setGrid(given.Values)
 	}

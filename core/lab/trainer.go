@@ -18,9 +18,8 @@ import (
 type trainer interface {
 	// trainedRows returns the rows, as places in design.Train.
 	trainedRows() []int
-	// scale returns the strength (gamma, lambda, C or k) at which an automatic grid is placed,
-	// and the automatic strength of a single model.
-	scale(context.Context) (scale, auto float64, err error)
+	// scale returns the automatic strengths for these rows.
+	scale(context.Context) (scales, error)
 	// fit fits a model of the given strength. from, if not nil, is a model of as many rows to
 	// begin near; monitor, if not nil, is called with the record of every iteration. A context
 	// that ends before there is any model is an error.
@@ -31,6 +30,13 @@ type trainer interface {
 	// predict returns f(x) on the rows of a part for each of some models of this trainer. Where
 	// that takes another solve, it may change the ending of a model.
 	predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error)
+}
+
+// scales are automatic strengths (gamma, lambda, C or k).
+type scales struct {
+	grid float64 // at which an automatic grid is placed
+	auto float64 // of a single model
+	more float64 // powers of ten that a grid spans beyond those of its type of model
 }
 
 // fit is a model with what certifies it.
