@@ -32,7 +32,7 @@ const filesOf = (ext, from = source) => readdirSync(from).filter((name) => name.
 
 /** A lesson's parts: its title, what leads in, and the rest, without the marks of the checks. */
 function lessonOf(name) {
-  const [, title, lead, rest] = read(name).replace(/ *<!--[^]*?-->(\n(?=\n))?/g, "").match(/^# (.+)\n\n(.+)\n\n([^]*)$/) ?? fail(`${name} does not begin with "# Title" and a paragraph`);
+  const [, title, lead, rest] = read(name).replace(/ *<!--[^]*?-->/g, "").match(/^# (.+)\n\n(.+)\n\n([^]*)$/) ?? fail(`${name} does not begin with "# Title" and a paragraph`);
   const key = name.replace(/^\d+-|\.md$/g, "");
   return { name, key, number: Number.parseInt(name, 10), file: `${key}.html`, title, lead, rest };
 }

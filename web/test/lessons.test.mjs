@@ -2,7 +2,7 @@
 // both).
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { isDrill } from "./faults.mjs";
@@ -10,8 +10,9 @@ import { closePage, openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md"))
-  .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
+const folder = new URL("web/lessons/", root);
+const sources = readdirSync(folder).filter((name) => name.endsWith(".md")).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+const lessons = sources.map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
 const byTouch = (i) => i % 3 === 0;
 const figureSelector = "[role=group][data-state]";
 
@@ -196,6 +197,15 @@ test("a guess is shown again after a reload, with the settings of the figure in 
   assert.equal(await figure.getByLabel("Kernel").evaluate((select) => select.selectedOptions[0].textContent), "Gaussian, beta 60");
   assert.ok(await verdict.isVisible());
   await closePage(other);
+});
+
+test("a comment at the end of a paragraph does not join it with the next", async () => {
+  for (const [i, source] of sources.entries()) {
+    const html = await (await fetch(new URL(`lessons/${lessons[i]}`, server.url))).text();
+    for (const [, start] of readFileSync(new URL(source, folder), "utf8").matchAll(/-->\n\n([A-Z][\w ]+)/g)) {
+      assert.ok(html.includes(`<p>${start}`), `${source} has a paragraph that begins with "${start}"`);
+    }
+  }
 });
 
 test("a lesson without WebAssembly shows that its figures need it", async () => {
