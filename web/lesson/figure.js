@@ -59,6 +59,10 @@ export class LessonFigure extends HTMLElement {
       for (const part of [row, this.stage]) part.hidden = true;
     } else this.#open();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.report && this.draw());
+    addEventListener("hashchange", () => { // to other settings
+      const [id, settings] = location.hash.slice(1).split("?");
+      if (id === this.id && settings && settings !== this.#settings()) location.reload();
+    });
   }
 
   /** Shows the figure, and begins when it comes near the view. */
@@ -80,12 +84,18 @@ export class LessonFigure extends HTMLElement {
     return true;
   }
 
+  /** The settings that the reader changed, as the address contains them. */
+  #settings() {
+    return String(new URLSearchParams({ ...this.controls.changedTexts(), ...this.places() }));
+  }
+
   /** Writes the settings into the address after a pause, because browsers limit the number of such calls. */
   #writeAddress() {
     clearTimeout(this.#addressTimer);
     this.#addressTimer = setTimeout(() => {
-      const settings = new URLSearchParams({ ...this.controls.changedTexts(), ...this.places() });
-      if (String(settings)) history.replaceState(null, "", `#${this.id}?${settings}`);
+      const settings = this.#settings();
+      if (settings) history.replaceState(null, "", `#${this.id}?${settings}`);
+      else if (location.hash.startsWith(`#${this.id}?`)) history.replaceState(null, "", `#${this.id}`);
     }, 400);
   }
 
@@ -192,10 +202,7 @@ export class LessonFigure extends HTMLElement {
     const numbers = measureValues([...names("show"), ...(reached.length ? names("reveal") : [])], report);
     if (numbers.length) this.list(numbers.map(({ label, text, entry }) => [entry ? element("a", { href: `glossary.html#${entry}`, textContent: label }) : label, text]));
     for (const goal of this.goals) goal.classList.toggle("reached", reached.includes(goal));
-    if (reached.length) {
-      const settings = new URLSearchParams({ ...this.controls.changedTexts(), ...this.places() });
-      record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: report.result?.digest });
-    }
+    if (reached.length) record(this.id, { kind: "move", value: this.#settings().slice(0, 300), right: true, digest: report.result?.digest });
     const numbersText = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
     this.words.replaceChildren(this.description(), numbersText, reached.length ? " The goal is reached." : "");
   }

@@ -196,6 +196,11 @@ test("a guess is shown again after a reload, with the settings of the figure in 
   await waitUntilReady(figure);
   assert.equal(await figure.getByLabel("Kernel").evaluate((select) => select.selectedOptions[0].textContent), "Gaussian, beta 60");
   assert.ok(await verdict.isVisible());
+  await other.goto(other.url().replace("60", "5")); // as by another link in the same tab
+  await other.waitForFunction(() => document.querySelector("lp-plane select")?.selectedOptions[0].textContent === "Gaussian, beta 5");
+  await waitUntilReady(figure);
+  await figure.getByLabel("Kernel").selectOption({ label: "Linear" });
+  await other.waitForURL(/kernel-trick\.html#figure-1$/);
   await closePage(other);
 });
 
