@@ -408,6 +408,20 @@ test("both bounds change with alpha, and the goal is reached only at the solutio
   await closePage(other);
 });
 
+test("with text of 200 % on a phone no page of the lessons is wider than the screen", async () => {
+  const other = await openOnPhone("index.html");
+  const session = await other.context().newCDPSession(other);
+  await session.send("Page.enable");
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  for (const name of ["index.html", "lecturers.html", "glossary.html", ...lessons]) {
+    await other.goto(new URL(`lessons/${name}`, server.url).href);
+    await other.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === "32px");
+    await other.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
+    assert.equal(await other.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, name);
+  }
+  await closePage(other);
+});
+
 test("a lesson prints without its controls, also as slides, and its sections have addresses", async () => {
   const other = await openPage(browser, new URL("lessons/duality.html#the-gap-is-a-certificate", server.url).href);
   assert.match(await other.locator("h2:target").textContent(), /^4\.\d The gap is a certificate$/);
