@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "./files.mjs";
 import { wpbc } from "./harness.mjs";
-import { button, label, open, page, status, view, waitForPhase, waitForRun, waitForStatus } from "./page.mjs";
+import { button, label, open, openLink, page, status, view, waitForPhase, waitForRun, waitForStatus } from "./page.mjs";
 
 test("on a phone the page fits the screen, and its controls are large enough for touch", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -111,6 +111,10 @@ test("with text of 200 % on a phone nothing is wider than the screen, and Run co
     await button(name).click();
     await check(name);
   }
+  await openLink({ data: { source: "sample", name: "prostate" }, target: "lpsa", view: { steps: [{ text: "", questions: [{ kind: "number", text: "How many columns?", answer: "8" }] }] } });
+  await page.locator("lp-exercise").waitFor();
+  await page.locator(".bar-row").first().waitFor();
+  await check("A step with a question, and few weights");
   assert.deepEqual(problems, []);
 });
 
