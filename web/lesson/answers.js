@@ -32,7 +32,7 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
   let deleted = /** @type {ReturnType<typeof deleteAnswers> | null} */ (null); // what can be put back
 
   const forget = button("Forget my answers", () => {
-    if (deleted) mergeAnswers({ answers: deleted });
+    if (deleted) mergeAnswers(deleted);
     deleted = deleted ? null : deleteAnswers();
     forget.textContent = deleted ? "Put them back" : "Forget my answers";
     return deleted ? "Your answers of this lesson are deleted." : "Your answers are back.";

@@ -48,8 +48,10 @@ class LessonExercise extends HTMLElement {
   model = /** @type {HTMLDetailsElement | null} */ (null);
   options = /** @type {Element | null} */ (null);
   graded = false;
+  notice = "";
   input = /** @type {Entry} */ ({ entry: element("span"), read: () => "", write: () => {}, missing: "" });
   stored = ""; // the stored answer that is shown, as JSON
+  hasDraft = false; // whether the entry is a draft
   /** @type {HTMLElement} Where the reader grades the answer. */
   gradeField = element("span", { hidden: true });
   words = element("p", { className: "graded", attributes: { role: "status" } });
@@ -70,15 +72,11 @@ class LessonExercise extends HTMLElement {
       event.preventDefault();
       this.take(this.input.read());
     });
-    const notice = `Not yet answered: press ${button}.`;
-    const showDraft = () => {
-      delete this.dataset.grade;
-      if (this.words.textContent !== notice) this.words.textContent = notice; // announced once
-    };
+    this.notice = `Not yet answered: press ${button}.`;
     this.input.entry.addEventListener("input", () => {
       const { draft = this.input.read } = this.input;
       keepDraft(this.id, String(draft()));
-      showDraft();
+      this.showDraft();
     });
     this.insertBefore(form, this.hint ?? this.model ?? null);
     form.after(this.words);
@@ -86,18 +84,30 @@ class LessonExercise extends HTMLElement {
       this.showStored();
       return this.isConnected;
     });
-    const draft = draftOf(this.id);
-    if (!draft) return;
-    this.input.write(draft);
-    showDraft();
   }
 
-  /** Shows the stored answer if it has changed: here, by a file or in another tab. */
+  showDraft() {
+    this.hasDraft = true;
+    delete this.dataset.grade;
+    if (this.words.textContent !== this.notice) this.words.textContent = this.notice; // announced once
+  }
+
+  /** Shows the stored answer or draft if it has changed: here, by a file or in another tab. */
   showStored() {
+    const draft = draftOf(this.id);
+    this.showAnswer(this.hasDraft && !draft);
+    if (!draft || this.hasDraft) return;
+    this.input.write(draft);
+    this.showDraft();
+  }
+
+  /** Shows the stored answer if it has changed, or if the draft in its place was deleted. */
+  showAnswer(/** @type {boolean} */ isDraftDeleted) {
     const answer = answerOf(this.id);
     const stored = JSON.stringify(answer) ?? "";
-    if (stored === this.stored) return;
+    if (stored === this.stored && !isDraftDeleted) return;
     this.stored = stored;
+    this.hasDraft = false;
     if (answer?.value !== this.input.read()) this.input.write(String(answer?.value ?? ""));
     this.grade(answer ? answer.right : null);
     if (answer) return;
@@ -107,6 +117,7 @@ class LessonExercise extends HTMLElement {
 
   /** Takes an answer: grades it, or lets the reader do so. */
   take(/** @type {AnswerValue} */ value) {
+    this.hasDraft = false;
     keepDraft(this.id, "");
     if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
       delete this.dataset.grade;

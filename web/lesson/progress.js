@@ -52,19 +52,21 @@ export const allProgress = () => state;
 /** The exercises that have drafts, those of this lesson without its name. @param {boolean} all whether those of the other lessons are listed too */
 export const draftNames = (all) => Object.keys(state.drafts ?? {}).filter((name) => all || isOfLesson(name)).map((name) => name.replace(`${context.lesson}/`, "")).sort();
 
-/** Adds answers; of two answers to an exercise the later one remains. */
-export function mergeAnswers(/** @type {{ answers: Record<string, Answer> }} */ other) {
+/** Adds answers and drafts; of two answers to an exercise the later one remains, and a draft that is here. */
+export function mergeAnswers(/** @type {{ answers: Record<string, Answer>, drafts?: Record<string, string> }} */ other) {
   for (const [name, answer] of Object.entries(other.answers)) {
     if (!(state.answers[name]?.at >= answer.at)) state.answers[name] = answer;
   }
+  state.drafts = { ...other.drafts, ...state.drafts };
   save();
 }
 
-/** Deletes the answers and drafts of this lesson, and returns the answers. */
+/** Deletes the answers and drafts of this lesson, and returns them. */
 export function deleteAnswers() {
-  const deleted = lessonAnswers();
-  for (const name of Object.keys(deleted)) delete state.answers[name];
-  state.drafts = Object.fromEntries(Object.entries(state.drafts ?? {}).filter(([name]) => !isOfLesson(name)));
+  const { own = [], others = [] } = Object.groupBy(Object.entries(state.drafts ?? {}), ([name]) => (isOfLesson(name) ? "own" : "others"));
+  const deleted = { answers: lessonAnswers(), drafts: Object.fromEntries(own) };
+  for (const name of Object.keys(deleted.answers)) delete state.answers[name];
+  state.drafts = Object.fromEntries(others);
   save();
   return deleted;
 }

@@ -66,6 +66,12 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   const number = student.locator("lp-exercise[kind=number]");
   await student.getByRole("button", { name: "Make a link" }).click();
   await student.getByText("There are no answers to send: answer an exercise first.", { exact: true }).waitFor();
+  const forget = student.getByRole("button", { name: "Forget my answers" });
+  await number.getByRole("textbox").fill("1"); // a draft alone
+  await forget.click();
+  assert.equal(await number.getByRole("textbox").inputValue(), "");
+  await student.getByRole("button", { name: "Put them back" }).click();
+  assert.equal(await number.getByRole("textbox").inputValue(), "1");
   await number.getByRole("textbox").fill("30/2");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
@@ -103,13 +109,19 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
     await student.getByText(new RegExp(`^${count} of 4 exercises`)).waitFor();
     assert.deepEqual([await number.getByRole("textbox").inputValue(), await number.locator(".graded").textContent()], [value, grade]);
   };
-  const forget = student.getByRole("button", { name: "Forget my answers" });
   await forget.click();
   await student.getByText("Your answers of this lesson are deleted.", { exact: true }).waitFor();
   await assertShown(0, "", "");
   assert.equal(await words.getByRole("textbox").inputValue(), "");
   await student.getByRole("button", { name: "Put them back" }).click();
   await assertShown(2, "15", "✓ Right.");
+  await number.getByRole("textbox").fill("16");
+  await forget.click();
+  await assertShown(0, "", "");
+  await student.getByRole("button", { name: "Put them back" }).click();
+  await assertShown(2, "16", "Not yet answered: press Check.");
+  await student.reload();
+  await assertShown(2, "16", "Not yet answered: press Check.");
   await forget.click();
   await upload(readFileSync(await file.path(), "utf8"));
   await student.getByText("2 answers read.", { exact: true }).waitFor();
