@@ -73,7 +73,7 @@ export class ClassSettings {
         element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add another step, close this dialog, change the entries, and press Add step, which is then at the top of the page." }),
         this.#steps,
         element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
-          element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks. If you change a question, its answer or a goal later, students begin the lesson anew."),
+          element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks. If you change the title, the number or order of the steps, a question, its answer or a goal later, students begin the lesson anew."),
         element("div", { className: "row share-files" },
           element("button", { type: "button", textContent: "Add a step with the current entries", onclick: () => this.#addStep() }),
           this.#putBackButton)),
