@@ -100,7 +100,7 @@ pages.set("index.html", page({
   description: "Lessons on sparse regression with lp norms and tensor kernels, with live figures.",
   body: `<article>
 <h1>Lessons</h1>
-<p class="lead-in">A course in short chapters. Each explains one idea with live figures, and has exercises that are graded here. Everything is computed in your browser by the solver of the lab, and each figure opens there with one click.</p>
+<p class="lead-in">A course in short chapters. Each explains one idea with live figures, and has exercises that are graded here. Everything is computed in your browser, and each experiment opens in the lab with one click.</p>
 <ol class="cards" start="0">
 ${lessons.map(({ file, title, lead }) => `<li><h2><a href="${file}">${escape(title)}</a></h2><p>${inline(lead)}</p></li>`).join("\n")}
 </ol>
