@@ -50,6 +50,7 @@ type dialect struct {
 	first      int       // the index of the first element of a list
 	numbers    [2]string // around a list of numbers
 	list       [2]string // around a list of lists or texts
+	add        string    // the format of a statement that adds an item to a list, if lists are written so
 	set        [2]string // around a set of texts
 	lambda     func(parameters, value string) string
 	exp        string // the exponential function
@@ -77,6 +78,7 @@ var dialects = map[string]*dialect{
 		template: rTemplate, comment: "# ", headline: "# ", indent: "  ", assign: " <- ", power: "^", first: 1,
 		words: [2]string{"FALSE", "TRUE"}, choice: "(if (%s) %s else %s)", blankLines: "\n\n", set: [2]string{"c(", ")"},
 		numbers: [2]string{"c(", ")"}, list: [2]string{"list(", ")"},
+		add:    "%[1]s[[length(%[1]s) + 1]] <- %[2]s", // Rscript takes a time quadratic in the lines of one expression
 		lambda: func(parameters, value string) string { return "function(" + parameters + ") " + value },
 		exp:    "exp",
 	},
@@ -146,6 +148,14 @@ func joinBetween(signs [2]string, items []string) string {
 
 // declare writes a list under a name, with a line for each item.
 func (p *program) declare(name string, items []string) {
+	if p.add != "" {
+		p.data = append(p.data, name+p.assign+joinBetween(p.list, nil))
+		for _, item := range items {
+			p.data = append(p.data, fmt.Sprintf(p.add, name, item))
+		}
+		p.data = append(p.data, "")
+		return
+	}
 	p.data = append(p.data, p.let+name+p.assign+p.list[0])
 	if len(items) > 0 {
 		p.data = append(p.data, p.indent+strings.Join(items, ",\n"+p.indent))

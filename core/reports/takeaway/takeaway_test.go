@@ -678,6 +678,20 @@ func TestProgramsOmitUnusedColumns(t *testing.T) {
 	}
 }
 
+// TestPointsInR checks that each point of an R program is a statement of its own: Rscript takes 40 s to read a list of
+// 5,000 lines.
+func TestPointsInR(t *testing.T) {
+	m := run(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
+		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "knn", "k": 1}}`)
+	program, err := Write(m, "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(program, "\nPOINTS[[length(POINTS) + 1]] <- c("); n != 4 {
+		t.Errorf("%d statements for 4 points", n)
+	}
+}
+
 // TestCodesOfTables checks that, in Python, a code of a category may be a float, as in a table of
 // numbers with missing cells.
 func TestCodesOfTables(t *testing.T) {
