@@ -12,8 +12,11 @@ import (
 // panelRows is the largest number of rows among which the units of a panel are looked for.
 const panelRows = 50_000
 
-// timeNames are usual names of the times of a panel.
-var timeNames = []string{"time", "date", "year", "quarter", "month", "mon", "week", "day", "mday", "yday", "doy", "hour", "minute", "wave", "period", "visit", "age"}
+// calendarNames are usual names of dates and their parts, and timeNames of the times of a panel.
+var (
+	calendarNames = []string{"date", "year", "quarter", "month", "mon", "week", "day", "mday", "yday", "doy", "hour", "minute"}
+	timeNames     = slices.Concat(calendarNames, []string{"time", "wave", "period", "visit", "age"})
+)
 
 // noteGroups notes that values of a column named like an identifier repeat.
 func (t *typer) noteGroups(c *Column) {

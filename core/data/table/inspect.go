@@ -129,7 +129,7 @@ func (t *Table) likelyTarget() string {
 	if slices.Contains(firstNames, strings.ToLower(usable[0].Name)) && usable[0].isLearnable() {
 		return usable[0].Name
 	}
-	otherNames := []string{"id", "index", "day", "month", "year", "date", "timestamp", "latitude", "longitude", "lat", "lon", "long", "lng"}
+	otherNames := slices.Concat(calendarNames, []string{"index", "timestamp", "weekday", "latitude", "longitude", "lat", "lon", "long", "lng"})
 	series := map[string]int{}
 	for _, c := range usable {
 		series[withoutDigits(c.Name)]++
@@ -138,7 +138,7 @@ func (t *Table) likelyTarget() string {
 	for _, ofSeries := range []bool{false, true} {
 		for _, c := range usable {
 			if (series[withoutDigits(c.Name)] >= seriesColumns) == ofSeries && !c.Groups && !slices.Contains(points, c) &&
-				!slices.Contains(otherNames, strings.ToLower(c.Name)) && c.isLearnable() {
+				!slices.Contains(otherNames, strings.ToLower(c.Name)) && lastWord(c.Name) != "id" && c.isLearnable() {
 				return c.Name
 			}
 		}

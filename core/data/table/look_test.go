@@ -21,7 +21,8 @@ func TestLikelyTarget(t *testing.T) {
 		{"Ozone,Wind,Temp,Month,Day", "Temp"}, // the last column that is not part of a date
 		{"x1,Class,x2,Day", "Class"},          // a usual name, in any case
 		{"Year,Month,Day", "Day"},             // no other column
-		{"time,weight,Subject", "weight"},     // persons with several rows
+		{"O3,temp,doy,Weekday", "temp"},
+		{"time,weight,Subject", "weight"}, // persons with several rows
 		{"a,b,c", "c"},
 		{"a,Survived,b", "Survived"},
 		{"SalePrice,a,b", "SalePrice"}, // what is often predicted, where a formula has it
@@ -56,10 +57,11 @@ func TestLikelyTarget(t *testing.T) {
 	}
 }
 
-// TestTargetWithFewCells checks that a column of mostly missing or equal cells, or of names, is no likely target.
+// TestTargetWithFewCells checks that a column of mostly missing or equal cells, of names, or of a few identifiers is no likely
+// target.
 func TestTargetWithFewCells(t *testing.T) {
 	var file strings.Builder
-	file.WriteString("size,weight,town,late,flag\n")
+	file.WriteString("size,weight,town,late,flag,M.id\n")
 	for i := range 40 {
 		late, flag := "", 0
 		if i < 15 {
@@ -67,7 +69,7 @@ func TestTargetWithFewCells(t *testing.T) {
 		} else if i == 20 {
 			flag = 1
 		}
-		fmt.Fprintf(&file, "%d,%d,town%d,%s,%d\n", i*i%17, i*i*i%13, i*7%25, late, flag)
+		fmt.Fprintf(&file, "%d,%d,town%d,%s,%d,%d\n", i*i%17, i*i*i%13, i*7%25, late, flag, i%4)
 	}
 	data := mustRead(t, file.String(), Options{})
 	if got := data.Look(0, "").Target; got != "weight" {
