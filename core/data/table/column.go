@@ -246,8 +246,10 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		c.Kind, c.Levels = Category, levels
 		t.noteCase(c)
 	}
+	// A text with digits that repeats, such as "3+" beside "0", "1" and "2", is a value.
+	ofValues := e.others.count > 1 && !e.oddTexts && strings.ContainsAny(e.others.text, "0123456789")
 	switch {
-	case c.Kind == Category && 2*countNumbers(levels) < len(levels): // "0%", "1 - 10%", "11 - 25%"
+	case c.Kind == Category && (ofValues || 2*countNumbers(levels) < len(levels)): // "0%", "1 - 10%", "11 - 25%"
 	case spoilt:
 		others, place := english.CountOf(e.others.count, "other cell", "other cells"), t.place(e.others.row)
 		t.notes.cautionOf(c.Name,

@@ -153,6 +153,18 @@ func TestSpoiltNumbersAreNotCodable(t *testing.T) {
 	}
 }
 
+// TestTopCodes checks that a text with digits that repeats beside few numbers is a level, and no code of missing cells.
+func TestTopCodes(t *testing.T) {
+	file := "children,x,y\n"
+	for i := range 100 {
+		file += fmt.Sprintf("%s,%d,%d\n", []string{"0", "1", "2", "3+"}[i%7%4], i*3%13, i*5%17)
+	}
+	data := mustRead(t, file, Options{})
+	if c := data.Columns[0]; c.Kind != Category || len(c.Levels) != 4 || data.Warnings != nil || data.Findings.Missing.Alternatives != nil {
+		t.Errorf("%v of %q, warnings %q, codes %q", c.Kind, c.Levels, data.Warnings, data.Findings.Missing.Alternatives)
+	}
+}
+
 // TestLook checks the counts of Look, and its correlations against the definition
 // sum (x - mx)(y - my) / (n sx sy), for dense and for sparse columns.
 func TestLook(t *testing.T) {
