@@ -1,6 +1,9 @@
 package page
 
 import (
+	"slices"
+	"strings"
+
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
@@ -41,8 +44,10 @@ func (s *state) targetSought(i *inspection) {
 // isTarget reports whether a column can be predicted.
 func isTarget(c column) bool { return c.Usable || c.Classes > 0 }
 
+// taskOf is the task for a target. A few whole numbers under a usual name of classes are codes of them.
 func taskOf(c column) string {
-	if hasTwoClasses(c) || c.Type == "category" || c.Type == "text" {
+	isCoded := c.Codes > 0 && slices.Contains([]string{"class", "label", "target", "diagnosis", "status"}, strings.ToLower(c.Name))
+	if hasTwoClasses(c) || isCoded || c.Type == "category" || c.Type == "text" {
 		return experiment.Classification
 	}
 	return experiment.Regression

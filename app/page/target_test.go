@@ -34,6 +34,20 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestCodedClasses checks that the task of a target of few whole numbers is classification under a usual name of classes.
+func TestCodedClasses(t *testing.T) {
+	for name, want := range map[string]string{"target": experiment.Classification, "Status": experiment.Classification, "quality": experiment.Regression} {
+		file := "length,width," + name + "\n"
+		for i := range 90 {
+			file += fmt.Sprintf("%d,%d,%d\n", i*i%17+5*(i%3), i*7%19, i%3)
+		}
+		u := upload(t, "flowers.csv", []byte(file), "", func(*state) string { return "cancelled" })
+		if u.s.Spec.Target != name || u.s.Spec.Task != want {
+			t.Errorf("target %s, task %s, want %s", u.s.Spec.Target, u.s.Spec.Task, want)
+		}
+	}
+}
+
 // TestCodesHint checks that a target of class codes, as in the table Glass, has a hint to classification
 // until the task is classification.
 func TestCodesHint(t *testing.T) {
