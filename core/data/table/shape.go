@@ -175,6 +175,10 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 		r.records, misfits = withRowNames(of), 0
 	}
 	oddLines, oddCells := r.oddLines(misfits)
+	remedy := "choose to drop or to pad such lines"
+	if toPredict {
+		remedy = "remove such lines"
+	}
 	findings.Ragged, findings.RaggedLines = raggedFinding(o.Ragged, oddLines, misfits), misfits
 	switch {
 	case misfits == 0:
@@ -188,14 +192,14 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 		notes.add("%s padded to %s (%s)",
 			english.CountOf(misfits, "row with another length was", "rows with other lengths were"), english.CountOf(r.width, "cell", "cells"), lines(oddLines, misfits))
 	case misfits == 1 && oddLines[0] == s.last && oddCells < r.width && r.rows > 2:
-		return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
-			s.last, english.CountOf(oddCells, "cell", "cells"), r.width)
+		return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or %s",
+			s.last, english.CountOf(oddCells, "cell", "cells"), r.width, remedy)
 	default:
 		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], english.CountOf(oddCells, "cell", "cells"), r.width)
 		if misfits > 1 {
 			message += fmt.Sprintf(" (%d such lines: %s)", misfits, english.ListOf(oddLines, misfits))
 		}
-		return nil, correctedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
+		return nil, correctedBy("ragged", "%s: give every line as many cells as the header, or %s", message, remedy)
 	}
 	return r, checkCells(r.rows, r.width, fmt.Sprintf("%d rows of %d cells", r.rows, r.width))
 }

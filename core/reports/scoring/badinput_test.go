@@ -33,7 +33,7 @@ func TestBadRows(t *testing.T) {
 		{"a NaN", "x,grade\nNaN,A\n1,B\n", "", `1 of 2 rows have no prediction: row 1: column "x" has a missing cell`, 1},
 		{"an infinity", "x,grade\ninf,A\n1,B\n", "", `row 1: column "x" has a missing cell`, 1},
 		{"a missing cell", "x,grade\n1,\n2,B\n", "", `row 1: column "grade" has a missing cell; to predict rows with missing cells, set “Missing cells” (preprocess.missing) to the mean`, 1},
-		{"a short row", "x,grade\n1\n2,B\n", "line 2", "", 0},
+		{"a short row", "x,grade\n1\n2,B\n", "line 2 has 1 cell where most lines have 2: give every line as many cells as the header, or remove such lines", "", 0},
 		{"blank rows at the end", "x,grade\n,\n2,B\n,\n,\n\n", "", `3 of 4 rows have no prediction: rows 1, 3 and 4: column "x" has a missing cell`, 1},
 		{"many missing cells", "x,grade\n" + strings.Repeat("NA,A\n", 8) + "1,\n2,B\n", "", `9 of 10 rows have no prediction: rows 1, 2, 3, 4, 5 and 3 more: column "x" has a missing cell; row 9: column "grade" has a missing cell`, 1},
 		{"more reasons than are listed", "x,grade\na,A\nb,A\nc,A\nd,A\ne,A\nf,A\n2,B\n", "", `row 5: column "x" holds "e", which is not a number; ...`, 1},
