@@ -26,7 +26,7 @@ export async function tableOf(file) {
 /** Asks for one of several sheets. @param {string} name @param {Sheet[]} sheets @returns {Promise<Sheet | null>} */
 function chooseSheet(name, sheets) {
   return new Promise((resolve) => {
-    const list = element("div", { className: "sheets", onclick: (e) => {
+    const list = element("div", { className: "row sheets", onclick: (e) => {
       const sheet = sheets[Number(targetOf(e)?.closest("button")?.value ?? -1)];
       if (!sheet) return;
       resolve(sheet);
