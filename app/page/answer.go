@@ -232,8 +232,8 @@ const (
 	leastNamed = 0.1 // least size of their weights, as a share of the largest
 )
 
-// mattersWords names the selected weights if the rule controls an error, else, or if stability selects none, the largest;
-// of a model without weights, the most important columns.
+// mattersWords names the selected weights if the rule controls an error, else, or if stability selects none or those alone
+// do not predict, the largest; of a model without weights, the most important columns.
 func mattersWords(r *result) string {
 	if r.Report.Importance != nil {
 		return importantWords(r.Report.Importance)
@@ -245,13 +245,27 @@ func mattersWords(r *result) string {
 	if s := r.Report.Selection; w.Marked && s != nil {
 		switch {
 		case len(s.Selected) > 0:
-			return "Selected" + purpose + ": " + joinNames(withoutLevelPowers(s.Selected), mostNamed) + r.aloneWords(s.Refit) + "."
+			return namesOfSelected(r, purpose)
 		case s.Rule != experiment.SelectStability:
 			return "No weight is selected" + purpose + "."
 		}
 		return "Fits to random halves of the rows agree on no weight. " + largestWords(r, purpose)
 	}
 	return largestWords(r, purpose)
+}
+
+// namesOfSelected names the selected weights, unless those alone do not predict, with their score if it is lower.
+func namesOfSelected(r *result, purpose string) string {
+	s := r.Report.Selection
+	selected := "Selected" + purpose + ": " + joinNames(withoutLevelPowers(s.Selected), mostNamed)
+	alone, lower := r.alone(s.Refit)
+	switch {
+	case !lower:
+		return selected + "."
+	case alone.R2 != nil && gradeOf(*alone.R2) == poor:
+		return fmt.Sprintf("The selected weights alone do not predict %s (%s). ", r.Report.Spec.Target, r.statedWords(alone)) + largestWords(r, purpose)
+	}
+	return selected + " (alone " + r.statedWords(alone) + ")."
 }
 
 func largestWords(r *result, purpose string) string {
@@ -313,18 +327,16 @@ func withoutLevelPowers(names []string) []string {
 	return out
 }
 
-// aloneWords is the score of the selected weights alone on unseen rows, if the score of all weights is higher.
-func (r *result) aloneWords(f *experiment.Refit) string {
+// alone is the metric of the selected weights alone on unseen rows; lower reports whether the score of all weights is higher.
+func (r *result) alone(f *experiment.Refit) (m experiment.Metric, lower bool) {
 	part, _, all, ok := r.unseenMetric()
 	if !ok || f == nil || r.Class != "" {
-		return ""
+		return m, false
 	}
-	m := f.Metrics[part]
+	m = f.Metrics[part]
 	_, score := r.stated()
-	if alone, of := score(m), score(all); alone != nil && of != nil && *alone < *of-aloneLoss {
-		return " (alone " + r.statedWords(m) + ")"
-	}
-	return ""
+	alone, of := score(m), score(all)
+	return m, alone != nil && of != nil && *alone < *of-aloneLoss
 }
 
 // joinNames joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more". Names

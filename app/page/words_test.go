@@ -64,6 +64,10 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&alone), "Selected: x2 (alone R² 0.24)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	low = -0.03
+	if got, want := mattersWords(&alone), "The selected weights alone do not predict y (R² −0.03). Largest weight: x7."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	every := sampleResult()
 	every.Features, every.Report.Weights.Nonzero, every.Report.Weights.Top = 1, 2, []experiment.Weight{
 		{Label: "a²", Value: 2, Monomial: map[string]int{"a": 2}}, {Label: "a", Value: 1, Monomial: map[string]int{"a": 1}}}
