@@ -52,7 +52,7 @@ var fields = []*Field{
 		Kind: Choice, Values: []Value{{"yes", "First row names the columns"}, {"no", "First row is data"}}, Optional: true, When: ownFile},
 	{Path: "data.import.quote", Label: "Quotes", Help: "Whether double quotes enclose cells or are ordinary characters.",
 		Kind: Choice, Values: []Value{{"enclose", "Enclose a cell"}, {"literal", "Ordinary characters"}}, Optional: true, When: ownFile},
-	{Path: "data.import.missing", Label: "Missing codes", Help: "Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, a point, NaN, NULL and errors of spreadsheets.",
+	{Path: "data.import.missing", Label: "Missing codes", Help: "Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, one or two points, NaN, NULL and errors of spreadsheets.",
 		Kind: Codes, Min: 1, Max: 20, Optional: true, When: ownFile},
 	{Path: "data.import.codes", Label: "Codes", Help: "Columns of categories that are written as numbers, such as 1 for red and 2 for blue, or that have more than 20 different texts, up to 200.",
 		Kind: Names, Min: 1, Max: 1000, Optional: true, When: ownRows},

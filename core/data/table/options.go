@@ -96,9 +96,9 @@ const (
 )
 
 // MissingTexts are the texts that mean a missing cell in every file; a point does so in those of
-// SAS and Stata. "NA" is among them whether quoted or not, as R's read.csv has it. Those with "#" are errors of
-// formulas in spreadsheets.
-var MissingTexts = []string{"", "NA", "N/A", "n/a", "?", ".", "NaN", "nan", "NAN", "NULL", "null",
+// SAS and Stata, and two points in those of the World Bank. "NA" is among them whether quoted or not, as R's read.csv
+// has it. Those with "#" are errors of formulas in spreadsheets.
+var MissingTexts = []string{"", "NA", "N/A", "n/a", "?", ".", "..", "NaN", "nan", "NAN", "<NA>", "NULL", "null",
 	"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!"}
 
 func missingSet(codes, more []string) map[string]bool {

@@ -162,7 +162,7 @@ func (t *typer) missingFinding(codes []string) Finding {
 	if len(codes) > 0 {
 		return chosenFinding(value)
 	}
-	return guess(value, 1, "blank, NA, N/A, ?, a point, NaN, NULL and errors of spreadsheets mean a missing cell")
+	return guess(value, 1, "blank, NA, N/A, ?, one or two points, NaN, NULL and errors of spreadsheets mean a missing cell")
 }
 
 // FromRows makes a table of the rows of an experiment, which has at least one, or of a model's

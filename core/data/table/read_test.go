@@ -213,6 +213,7 @@ var inputs = []readCase{
 		warnings: []string{`column "b": 2 infinite cells are treated as missing (first in line 3)`}},
 	{name: "notations of programs are texts", input: "a,b,c\n0x1p-2,1_000,1\n0x10,2_000,2\n", want: "a category 0x1p-2 0x10 | b category 1_000 2_000 | c number 1 2"},
 	{name: "errors of a spreadsheet", input: "a,b\n#DIV/0!,1\n2.5,#VALUE!\n#NUM!,3\n4,#REF!\n", want: "a number - 2.5 - 4 | b number 1 - 3 -"},
+	{name: "points of the World Bank", input: "a,b\n..,1\n2.5,..\n4,<NA>\n5,7\n", want: "a number - 2.5 4 5 | b number 1 - - 7"},
 	{name: "missing codes", input: "a,b\nNA,1\nN/A,2\n?,3\n,4\n.,9\n5,NULL\n6,-999\n", want: "a number - - - - - 5 6 | b number 1 2 3 4 9 - -999",
 		warnings: []string{`column "b" has the number -999, but no other negative one: if it means missing, give it as a missing code`}},
 	{name: "missing codes of several columns", input: "a,b,c,d\n1,2,5%,7%\n-99,3,6%,8%\n4,-99,7%,8%\n", want: "a number 1 -99 4 | b number 2 3 -99 | c number 5 6 7 | d number 7 8 8",
