@@ -41,6 +41,7 @@ func (t *typer) place(row int) string {
 // table types the columns of rows. Of its findings only the decimal mark is set.
 func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	t.rows = rows
+	earlier := len(t.notes.all)
 	t.styles, _ = stylesWith(t.decimal)
 	for code := range t.missingCodes {
 		t.numerals = t.numerals || isNumber(code)
@@ -97,21 +98,19 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		columns[j] = e.Column
 	}
 	t.notePanel(columns)
-	count := rows.rows
-	if t.unit == "" && count > 0 && areTotals(columns) { // not of rows that are given one by one
+	if t.unit == "" && rows.rows > 0 && areTotals(columns) { // not of rows that are given one by one
+		rows.rows--
+		t.notes.all, t.notes.shared, t.suspects = t.notes.all[:earlier], nil, nil
 		t.notes.caution("the last row was left out, because in all columns of numbers it is the sum of the others")
-		count--
-		for _, c := range columns {
-			c.truncate(count)
-		}
+		return t.table(names, rows) // its name may be in a column of dates or numbers
 	}
 	for _, e := range all {
 		if e.Kind == Number && !e.suspected && !endsInTotal(e.Column) {
 			t.noteFar(e.Column)
 		}
 	}
-	result := newTable(columns, count)
-	result.Findings.Decimal, result.head = decimal, head[:min(len(head), count)]
+	result := newTable(columns, rows.rows)
+	result.Findings.Decimal, result.head = decimal, head
 	isOpen := decimal.Value == "," && decimal.Confidence <= 0.5
 	for _, e := range all {
 		if e.isNumeric() && e.marks.count > 0 && !isOpen {
@@ -422,22 +421,6 @@ func isRowName(header string, j int) bool {
 func isNumbering(header string) bool {
 	words := strings.Fields(strings.ToLower(header))
 	return len(words) > 0 && slices.Contains([]string{"no", "nr", "number", "#", "index", "row", "obs", "case"}, strings.TrimRight(words[len(words)-1], "."))
-}
-
-// truncate leaves the first rows of a column of a file.
-func (c *Column) truncate(rows int) {
-	c.Missing = c.Missing[:rows]
-	if c.Texts != nil {
-		c.Texts = c.Texts[:rows]
-	}
-	switch c.Kind {
-	case Number:
-		c.Numbers = c.Numbers[:rows]
-		c.setNumberLevels()
-	case Category:
-		c.Levels, _ = c.textLevels(MaxCoded)
-		c.Constant = len(c.Levels) <= 1
-	}
 }
 
 // setNumberLevels sets Levels and Constant of a column of numbers.
