@@ -4,10 +4,9 @@ import { mulAdd, addTo, entry, sum } from "./simd";
 import { size } from "./build";
 import { number, pair } from "./rounded";
 
-const TOGETHER: usize = 16; // blocks that are processed together for omega alone
-const CHUNK: usize = 512; // entries of each block that are processed for all sides before the next ones
+const CHUNK: usize = 2048; // entries of each block that are processed for all sides before the next ones
 
-/** The addresses of a right-hand side a. The sums of TOGETHER blocks, two numbers each, follow it. */
+/** The addresses of a right-hand side a. The sums of four blocks, two numbers each, follow it. */
 @unmanaged
 class Side {
   alpha: usize; // a
@@ -17,7 +16,7 @@ class Side {
 }
 
 const SUMS: usize = offsetof<Side>();
-const SIDE: usize = SUMS + 16 * TOGETHER;
+const SIDE: usize = SUMS + 64;
 
 /** Returns the size of a side in bytes. */
 export function sideBytes(): usize {
@@ -49,7 +48,7 @@ export function setSide(sides: usize, number: usize, alpha: usize, products: usi
 export function contract(l: usize, k: usize, to: usize, block: usize, rounded: bool, sides: usize, count: usize, hessian: bool): void {
   const end = sides + count * SIDE;
   while (k < to) {
-    const together = (to - k) & 3 ? <usize>1 : hessian ? 4 : min(TOGETHER, to - k);
+    const together: usize = (to - k) & 3 ? 1 : 4;
     if (hessian) {
       for (let side = sides; side < end; side += SIDE) {
         addBoth(changetype<Side>(side), l, k, together, block, rounded);
@@ -74,7 +73,7 @@ function tetrahedron(k: usize): usize {
   return k * (k + 1) * (k + 2) / 6;
 }
 
-/** contract for omega only, of one block or a multiple of four. */
+/** contract for omega only, of one block or four. */
 function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
   for (let side = sides; side < end; side += SIDE) {
     memory.fill(side + SUMS, 0, together << 4);
@@ -86,9 +85,8 @@ function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize,
       const side = changetype<Side>(at);
       if (together == 1) {
         takeOne(block, rounded, k, l, side, at + SUMS, from, from + chunk);
-      }
-      for (let b: usize = 0; b + 4 <= together; b += 4) {
-        takeFour(place(block, k, b, rounded), rounded, k + b, l, side, at + SUMS + (b << 4), from, from + chunk);
+      } else {
+        takeFour(block, rounded, k, l, side, at + SUMS, from, from + chunk);
       }
     }
   }
