@@ -36,7 +36,7 @@ func (p *Problem) ownStep(i int) float64 {
 //
 //	K |x|^(q-2) x + c (x - z_i) = K |a_i|^(q-2) (a_i + (q-1) (z_i - a_i)),  c = (q-1) (M_ii - K |a_i|^(q-2)) + psi_i''(z_i),
 //
-// within its domain. It reports whether a coordinate has changed.
+// if that is inside its domain: at an end psi may be infinitely steep. It reports whether a coordinate has changed.
 func (p *Problem) ownRoots(z, a, m []float64) bool {
 	const (
 		nearly = 0.1  // relative difference of the curvatures
@@ -56,7 +56,7 @@ func (p *Problem) ownRoots(z, a, m []float64) bool {
 			return 1 + (q-1)*(ratio-1) - math.Copysign(math.Pow(math.Abs(x), q-1), x) - c*(x-ratio)
 		}, ratio, 1) // in units of a_i
 		lo, hi := p.Loss.Domain(p.Y[i], p.Gamma)
-		if x := min(max(root*a[i], lo), hi); x != z[i] {
+		if x := root * a[i]; x > lo && x < hi && x != z[i] {
 			z[i], changed = x, true
 		}
 	}

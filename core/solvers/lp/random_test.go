@@ -155,6 +155,20 @@ func TestNewtonOverWideRange(t *testing.T) {
 	}
 }
 
+// TestOwnRootsStayInside checks that no coordinate is moved to an end of its domain, where the psi of the logistic loss is
+// infinitely steep.
+func TestOwnRootsStayInside(t *testing.T) {
+	p := randomProblem(t, kernel.Linear, loss.Logistic{}, 4, 1, 1, 1e8, false)
+	p.Norms = []float64{1}
+	for share := 0.05; share < 0.75; share += 0.1 {
+		a, z := p.Y[0]*1e3, []float64{p.Y[0] * share * 1e3}
+		p.ownRoots(z, []float64{a}, []float64{a * a})
+		if lo, hi := p.Loss.Domain(p.Y[0], p.Gamma); !(z[0] > lo && z[0] < hi) {
+			t.Errorf("%g for the model's %g", z[0], share*a)
+		}
+	}
+}
+
 // TestParametersOfLosses checks that a loss with a parameter out of its range is refused.
 func TestParametersOfLosses(t *testing.T) {
 	for _, l := range []loss.Loss{loss.Huber{}, loss.Huber{Rho: -1}, loss.EpsilonInsensitive{Epsilon: -1}, loss.EpsilonInsensitive{Epsilon: math.NaN()}, loss.SmoothedHinge{Width: -1}} {
