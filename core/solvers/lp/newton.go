@@ -208,11 +208,8 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	}
 	if s.own != nil && s.damping == minDamping {
 		copy(s.own, s.z)
-		if p.ownRoots(s.own, x.alpha, s.m) {
-			p.balance(s.own)
-			if s.move(x, eval, s.own, 1) {
-				return true
-			}
+		if p.ownRoots(s.own, x.alpha, s.m) && s.move(x, eval, s.own, 1) {
+			return true
 		}
 	}
 	return s.move(x, eval, s.z, 1) || s.move(x, eval, s.z, 0.25)

@@ -36,7 +36,8 @@ func (p *Problem) ownStep(i int) float64 {
 //
 //	K |x|^(q-2) x + c (x - z_i) = K |a_i|^(q-2) (a_i + (q-1) (z_i - a_i)),  c = (q-1) (M_ii - K |a_i|^(q-2)) + psi_i''(z_i),
 //
-// if that is inside its domain: at an end psi may be infinitely steep. It reports whether a coordinate has changed.
+// if that is inside its domain: at an end psi may be infinitely steep. It reports whether a coordinate has changed and z
+// could be balanced.
 func (p *Problem) ownRoots(z, a, m []float64) bool {
 	const (
 		nearly = 0.1  // relative difference of the curvatures
@@ -60,5 +61,6 @@ func (p *Problem) ownRoots(z, a, m []float64) bool {
 			z[i], changed = x, true
 		}
 	}
-	return changed
+	p.balance(z)
+	return changed && p.isBalanced(z)
 }

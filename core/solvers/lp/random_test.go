@@ -169,6 +169,34 @@ func TestOwnRootsStayInside(t *testing.T) {
 	}
 }
 
+// TestNewtonKeepsTheSum checks that alpha sums to 0 after a step in which the terms of half of the points dominate, and are so
+// much too large that no other point has room for their change.
+func TestNewtonKeepsTheSum(t *testing.T) {
+	const n, q = 40, 4
+	x := dense.Points{N: n, D: n, X: make([]float64, n*n)}
+	p := &Problem{Loss: loss.Logistic{}, Gamma: 1, Intercept: true, Y: make([]float64, n), Norms: make([]float64, n)}
+	for i := range n {
+		p.Y[i], p.Norms[i] = 1, 5
+		if i%2 == 1 {
+			p.Y[i], p.Norms[i] = -1, 1e-3
+		}
+		x.Row(i)[i] = p.Norms[i]
+	}
+	var err error
+	if p.Form, err = new(gram.Portable).Tensor(context.Background(), kernel.Linear, x, q, 1<<62, false, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := Newton{}.onPoints(p).(*newton)
+	eval, at := &evaluator{ctx: context.Background(), problem: p}, newPoint(n)
+	s.Start(at, eval, nil)
+	for i, y := range p.Y {
+		at.alpha[i] = y / 2
+	}
+	eval.at(at, s.m)
+	s.Step(at, eval)
+	assertBalanced(t, at.alpha)
+}
+
 // TestParametersOfLosses checks that a loss with a parameter out of its range is refused.
 func TestParametersOfLosses(t *testing.T) {
 	for _, l := range []loss.Loss{loss.Huber{}, loss.Huber{Rho: -1}, loss.EpsilonInsensitive{Epsilon: -1}, loss.EpsilonInsensitive{Epsilon: math.NaN()}, loss.SmoothedHinge{Width: -1}} {
