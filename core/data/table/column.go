@@ -31,6 +31,7 @@ type typer struct {
 	rows     *rectangle
 	styles   styleSet // the styles that numbers may have
 	numerals bool     // a code of missing cells is a number
+	totalled bool     // the row of totals was left out
 }
 
 // place returns where a row is, for a message.
@@ -98,11 +99,12 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		columns[j] = e.Column
 	}
 	t.notePanel(columns)
-	if t.unit == "" && rows.rows > 0 && areTotals(columns) { // not of rows that are given one by one
+	if t.unit == "" && !t.totalled && rows.rows > 0 && areTotals(columns) { // not of rows that are given one by one
+		t.totalled = true
 		rows.rows--
 		t.notes.all, t.notes.shared, t.suspects = t.notes.all[:earlier], nil, nil
 		t.notes.caution("the last row was left out, because in all columns of numbers it is the sum of the others")
-		return t.table(names, rows) // its name may be in a column of dates or numbers
+		return t.table(names, rows) // a text in that row may have hidden the dates or numbers of a column
 	}
 	for _, e := range all {
 		if e.Kind == Number && !e.suspected && !endsInTotal(e.Column) {

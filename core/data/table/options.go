@@ -30,7 +30,7 @@ type Options struct {
 	Expected []string
 
 	// MissingCodes are texts that mean a missing cell in addition to the usual
-	// ones (blank, NA, N/A, ?, a point, NaN, NULL): "-999", for example.
+	// ones (MissingTexts): "-999", for example.
 	MissingCodes []string
 
 	// Codes are names of columns with numbers or texts that are codes of categories: their kind is

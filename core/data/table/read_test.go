@@ -245,6 +245,8 @@ var inputs = []readCase{
 		warnings: []string{`the last row may hold totals, since in column "b" it is the sum of the others: remove it from the file if it does`}},
 	{name: "a row of totals in all columns", input: "a,b,c,d\nu,1.5,0,\nu,2,1,x\nv,0,1,x\nv,4,0,y\nw,2,1,y\nsum,9.5,3,\n", want: "a category u u v v w | b number 1.5 2 0 4 2 | c number 0 1 1 0 1 | d category - x x y y",
 		warnings: []string{"the last row was left out, because in all columns of numbers it is the sum of the others"}},
+	{name: "numbers that double", input: "a,b\n1,3\n1,2\n2,5\n4,10\n8,20\n16,40\n32,80\n", want: "a number 1 1 2 4 8 16 | b number 3 2 5 10 20 40",
+		warnings: []string{"the last row was left out, because in all columns of numbers it is the sum of the others", `the last row may hold totals, since in column "a" it is the sum of the others: remove it from the file if it does`}},
 	{name: "the name of a row of totals among dates", input: "day,a,b\n2024-01-31,1.5,0\n2024-02-01,2,1\n2024-02-02,0,1\n2024-02-03,4,0\n2024-02-04,2,1\nTotal,9.5,3\n",
 		want:     "day date 2024-01-31 2024-02-01 2024-02-02 2024-02-03 2024-02-04 | a number 1.5 2 0 4 2 | b number 0 1 1 0 1",
 		warnings: []string{"the last row was left out, because in all columns of numbers it is the sum of the others", `column "day" holds dates and is not a feature`}},
