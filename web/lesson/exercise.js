@@ -51,7 +51,7 @@ class LessonExercise extends HTMLElement {
   notice = "";
   input = /** @type {Entry} */ ({ entry: element("span"), read: () => "", write: () => {}, missing: "" });
   stored = ""; // the stored answer that is shown, as JSON
-  hasDraft = false; // whether the entry is a draft
+  draft = ""; // the draft that is shown
   /** @type {HTMLElement} Where the reader grades the answer. */
   gradeField = element("span", { hidden: true });
   words = element("p", { className: "graded", attributes: { role: "status" } });
@@ -75,7 +75,7 @@ class LessonExercise extends HTMLElement {
     this.notice = `Not yet answered: press ${button}.`;
     this.input.entry.addEventListener("input", () => {
       const { draft = this.input.read } = this.input;
-      keepDraft(this.id, String(draft()));
+      this.keep(String(draft()));
       this.showDraft();
     });
     this.insertBefore(form, this.hint ?? this.model ?? null);
@@ -86,39 +86,37 @@ class LessonExercise extends HTMLElement {
     });
   }
 
+  /** Keeps a draft, which is shown. */
+  keep(/** @type {string} */ draft) {
+    this.draft = draft;
+    keepDraft(this.id, draft);
+  }
+
   showDraft() {
-    this.hasDraft = true;
     delete this.dataset.grade;
     if (this.words.textContent !== this.notice) this.words.textContent = this.notice; // announced once
   }
 
-  /** Shows the stored answer or draft if it has changed: here, by a file or in another tab. */
+  /** Shows the stored answer, or the draft in its place, if one has changed: here, by a file or in another tab. */
   showStored() {
-    const draft = draftOf(this.id);
-    this.showAnswer(this.hasDraft && !draft);
-    if (!draft || this.hasDraft) return;
-    this.input.write(draft);
-    this.showDraft();
-  }
-
-  /** Shows the stored answer if it has changed, or if the draft in its place was deleted. */
-  showAnswer(/** @type {boolean} */ isDraftDeleted) {
     const answer = answerOf(this.id);
     const stored = JSON.stringify(answer) ?? "";
-    if (stored === this.stored && !isDraftDeleted) return;
-    this.stored = stored;
-    this.hasDraft = false;
-    if (answer?.value !== this.input.read()) this.input.write(String(answer?.value ?? ""));
+    const draft = draftOf(this.id);
+    if (stored === this.stored && draft === this.draft) return;
+    [this.stored, this.draft] = [stored, draft];
+    const value = draft || String(answer?.value ?? "");
+    if (value !== String(this.input.read())) this.input.write(value);
     this.grade(answer ? answer.right : null);
-    if (answer) return;
-    this.words.textContent = "";
-    this.gradeField.hidden = true;
+    if (!answer) {
+      this.words.textContent = "";
+      this.gradeField.hidden = true;
+    }
+    if (draft) this.showDraft();
   }
 
   /** Takes an answer: grades it, or lets the reader do so. */
   take(/** @type {AnswerValue} */ value) {
-    this.hasDraft = false;
-    keepDraft(this.id, "");
+    this.keep("");
     if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
       delete this.dataset.grade;
       this.words.textContent = this.input.missing;
@@ -133,7 +131,7 @@ class LessonExercise extends HTMLElement {
   }
 
   save(/** @type {AnswerValue} */ value, /** @type {boolean | null} */ right) {
-    keepDraft(this.id, "");
+    this.keep("");
     record(this.id, { kind: this.kind, value, right });
     this.grade(right);
   }

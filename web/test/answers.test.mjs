@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { decode, decodeBroken, encode, textsOf } from "../lesson/submission.js";
 import { closePage, openPage } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
+import { untilText } from "./waiting.mjs";
 
 test("numbers are read as the page and its readers write them", async () => {
   const other = await openPage(browser, new URL("lessons/reweighting.html", server.url).href);
@@ -72,6 +73,14 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   assert.equal(await number.getByRole("textbox").inputValue(), "");
   await student.getByRole("button", { name: "Put them back" }).click();
   assert.equal(await number.getByRole("textbox").inputValue(), "1");
+  const tab = await student.context().newPage(); // the same lesson again
+  await tab.goto(student.url());
+  const copy = tab.locator("lp-exercise[kind=number]").getByRole("textbox");
+  for (const draft of ["1", "12"]) {
+    await number.getByRole("textbox").fill(draft);
+    await untilText(() => copy.inputValue(), draft);
+  }
+  await tab.close();
   await number.getByRole("textbox").fill("30/2");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
