@@ -208,6 +208,7 @@ func TestUnusable(t *testing.T) {
 		{small, "plot - -columns x", []string{"-columns", "-figure dependence"}},
 		{"5", "plot -", []string{"not a report, which is a JSON object"}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
+		{"", "export " + missing + " out", []string{missing, "make build"}},
 	} {
 		assertUnusable(t, c.stdin, strings.Fields(c.args), c.says...)
 	}

@@ -23,6 +23,9 @@ func export(_ context.Context, flags *flag.FlagSet, args []string, _ streams) er
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(names[0]); err != nil {
+		return unusable("export: there is no site at %s: build it with make build", names[0])
+	}
 	if _, err := server.New(os.DirFS(names[0])); err != nil {
 		return asUnusable(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 
 	"lplab/app/links"
 	"lplab/app/links/boltstore"
@@ -32,6 +33,9 @@ func takedown(_ context.Context, flags *flag.FlagSet, args []string, std streams
 	}
 	if *dir == "" {
 		return unusable("takedown: -data is missing: name the directory that lplab serve was given")
+	}
+	if _, err := os.Stat(*dir); err != nil { // Open would make it
+		return asUnusable(err)
 	}
 	store, err := boltstore.Open(*dir)
 	if err != nil {

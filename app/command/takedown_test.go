@@ -71,6 +71,7 @@ func TestTakedown(t *testing.T) {
 	takedown(Unusable, "holds no link 000000000000", "-data", data, "000000000000")
 	takedown(Unusable, "no id of a short link", "-data", data, "../../etc")
 	takedown(Unusable, "-data is missing", id)
+	takedown(Unusable, "no such file", "-data", data+"-other", id)
 	store, err := boltstore.Open(data)
 	if err != nil {
 		t.Fatal(err)
