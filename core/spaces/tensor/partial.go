@@ -101,7 +101,7 @@ func (p *shardSum) blocks(t *Packed, at int64) groupEntries {
 
 // chunkOfMany is the number of entries of a block that are contracted with all right-hand sides before the next entries are
 // read: a multiple of 4, so that the digits do not depend on it.
-const chunkOfMany = 512
+const chunkOfMany = 2048
 
 // run sums over the blocks of one shard for each right-hand side; p, the shardSum of the first,
 // computes the entries. With outer tuple o, c = prod a_o and packed triangle T over i <= j <= k:
