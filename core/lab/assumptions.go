@@ -19,7 +19,7 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	case experiment.SelectDeviation:
 		add("Most weights are assumed to be small and irrelevant; the rule controls no error.")
 		if v.participation > 0.25 {
-			add("Violated: %.3g %% of the weights have a similar size, so the rule may reject relevant weights, or select about 5 %% of irrelevant ones.", 100*v.participation)
+			add("Violated: the effective share of weights with a similar size (the participation ratio) is %.3g %%, so the rule may reject relevant weights, or select about 5 %% of irrelevant ones.", 100*v.participation)
 		}
 	case experiment.SelectNonzero:
 		add("A weight that is not zero may be irrelevant; the rule controls no error.")
