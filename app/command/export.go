@@ -23,11 +23,12 @@ func export(_ context.Context, flags *flag.FlagSet, args []string, _ streams) er
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(names[0]); err != nil {
-		return unusable("export: there is no site at %s: build it with make build", names[0])
+	dir, err := siteOf(names[0])
+	if err != nil {
+		return err
 	}
-	if _, err := server.New(os.DirFS(names[0])); err != nil {
+	if _, err := server.New(os.DirFS(dir)); err != nil {
 		return asUnusable(err)
 	}
-	return asUnusable(server.Export(os.DirFS(names[0]), names[1], !*root))
+	return asUnusable(server.Export(os.DirFS(dir), names[1], !*root))
 }

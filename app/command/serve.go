@@ -92,7 +92,7 @@ func siteOf(dir string) (string, error) {
 		dir = filepath.Join(filepath.Dir(program), "site")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		return "", unusable("there is no site at %s: build it with make build, or name it with -site", dir)
+		return "", unusable("there is no site at %s: build it with make build, or name another", dir)
 	}
 	return dir, nil
 }
