@@ -1,9 +1,6 @@
 package page
 
 import (
-	"slices"
-	"strings"
-
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
@@ -46,8 +43,7 @@ func isTarget(c column) bool { return c.Usable || c.Classes > 0 }
 
 // taskOf is the task for a target. A few whole numbers under a usual name of classes are codes of them.
 func taskOf(c column) string {
-	isCoded := c.Codes > 0 && slices.Contains([]string{"class", "label", "target", "diagnosis", "status"}, strings.ToLower(c.Name))
-	if hasTwoClasses(c) || isCoded || c.Type == "category" || c.Type == "text" {
+	if hasTwoClasses(c) || c.Codes > 0 && table.NamesClasses(c.Name) || c.Type == "category" || c.Type == "text" {
 		return experiment.Classification
 	}
 	return experiment.Regression

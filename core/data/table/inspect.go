@@ -102,14 +102,20 @@ func (t *Table) Look(columns int, target string) Inspection {
 	return in
 }
 
+// classNames are usual names of targets that are classes.
+var classNames = []string{"class", "label", "target", "diagnosis", "status"}
+
+// NamesClasses reports whether a column of classes usually has this name, in any case.
+func NamesClasses(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
+
 // likelyTarget returns the first column with a usual name of targets that can be one, else one with a name of what is often
 // predicted, inside the table or in front, else the last usable one, if possible one that does not number, date, locate
 // or group the rows and that has enough cells to learn from. Columns of a series, as of a spectrum, come after all others.
 func (t *Table) likelyTarget() string {
-	targetNames := []string{"y", "target", "class", "label", "outcome", "response", "survived", "diagnosis", "churn", "attrition", "exited", "default", "status", "yield"}
+	targetNames := []string{"y", "outcome", "response", "survived", "churn", "attrition", "exited", "default", "yield"}
 	points := t.points()
 	for _, c := range t.Columns {
-		if slices.Contains(targetNames, strings.ToLower(c.Name)) && (c.Usable() || c.classes() > 0) && !slices.Contains(points, c) {
+		if (NamesClasses(c.Name) || slices.Contains(targetNames, strings.ToLower(c.Name))) && (c.Usable() || c.classes() > 0) && !slices.Contains(points, c) {
 			return c.Name
 		}
 	}
